@@ -1,0 +1,214 @@
+"""Writes the small random checkpoints of tests/data/models and what transformers computes from them.
+
+tests/data/models/<name>/ holds what save_pretrained writes (config.json, model.safetensors or shards with their index)
+and expected.safetensors, computed by the reloaded model with eager attention in float32:
+
+    ids           I64 [n]                 the input, special tokens included, no padding
+    type_ids      I64 [n]                 segments, only where the family uses them
+    attention_L   F32 [heads, n, n]       weights after softmax, row = query
+    hidden_L      F32 [n, hidden]         0 is the embedding output, the last one is after the final norm
+    q_L           F32 [heads, n, headDim] after rotary, before the scale
+    k_L           F32 [kvHeads, n, headDim] after rotary
+    v_L           F32 [kvHeads, n, headDim]
+    logits        F32 [n, vocab] of language models, [labels] of sequence classifiers, absent from bare models
+
+Every parameter is random, norms and biases included, and scaled so that attention is neither flat nor one-hot: a fresh
+initialisation would hide most faults. The last bits of the expected values depend on the processor's instruction set.
+
+    python make_models.py [NAME ...]
+"""
+
+import importlib
+import json
+import shutil
+import sys
+from contextlib import contextmanager
+
+import numpy as np
+import safetensors.numpy
+import safetensors.torch
+import torch
+import transformers as hf
+
+from common import MODELS, random_state, write_json
+from model_recipes import all_recipes
+
+MAX_FILE_BYTES = 300_000
+
+
+@contextmanager
+def recorded_attention(model, calls):
+    """Lists in `calls` the (q, k, v) that every attention layer hands to the scaled product, in the order of layers."""
+    module = importlib.import_module(type(model).__module__)
+    original = module.eager_attention_forward
+
+    def recording(owner, query, key, value, *rest, **named):
+        calls.append((query, key, value))
+        return original(owner, query, key, value, *rest, **named)
+
+    module.eager_attention_forward = recording
+    try:
+        yield
+    finally:
+        module.eager_attention_forward = original
+
+
+def scale_of(name, shape, recipe):
+    """Mean and standard deviation of a parameter, chosen by what its name says it is."""
+    if "norm" in name.lower() or "ln_" in name:
+        return (1.0, 0.25) if name.endswith("weight") else (0.0, 0.2)
+    if name.endswith("bias"):
+        return (0.0, 0.3)
+    if "embed" in name or ".wte" in name or ".wpe" in name or name.startswith(("wte", "wpe")):
+        return (0.0, recipe.spread)
+    inputs = shape[0] if "c_" in name else shape[1]
+    sharp = any(part in name for part in ("query", "key", "q_lin", "k_lin", "q_proj", "k_proj", "c_attn"))
+    back = any(part in name for part in ("output.dense", "out_lin", "lin2", "o_proj", "down_proj", "c_proj"))
+    return (0.0, (recipe.gain if sharp else 0.7 if back else 1.4) / np.sqrt(inputs))
+
+
+def randomise(model, recipe):
+    """Overwrites every parameter with numbers that depend on the recipe's seed and the parameter's name only."""
+    with torch.no_grad():
+        for name, parameter in sorted(model.named_parameters()):
+            plain = name.removeprefix(model.base_model_prefix + ".")
+            mean, deviation = scale_of(plain, parameter.shape, recipe)
+            numbers = random_state(f"{recipe.seed_name}/{plain}").standard_normal(tuple(parameter.shape))
+            parameter.copy_(torch.from_numpy((mean + deviation * numbers).astype(np.float32)))
+
+
+def fill_ids(recipe):
+    """The recipe's ids with random plain tokens in the open places; ids below 8 are kept for special tokens."""
+    draw = random_state(f"{recipe.seed_name}/ids")
+    top = min(recipe.config.vocab_size, 128)
+    return [int(draw.randint(8, top)) if token is None else token for token in recipe.ids]
+
+
+def compute(model, recipe):
+    """Runs the model once and returns the tensors of expected.safetensors."""
+    ids = torch.tensor([fill_ids(recipe)])
+    inputs = {"input_ids": ids}
+    if recipe.type_ids:
+        inputs["token_type_ids"] = torch.tensor([recipe.type_ids])
+    calls = []
+    with torch.no_grad(), recorded_attention(model, calls):
+        output = model(**inputs, output_attentions=True, output_hidden_states=True)
+    tensors = {"ids": ids[0]}
+    if recipe.type_ids:
+        tensors["type_ids"] = inputs["token_type_ids"][0]
+    for layer, (weights, states) in enumerate(zip(output.attentions, calls, strict=True)):
+        tensors[f"attention_{layer}"] = weights[0]
+        for letter, state in zip("qkv", states, strict=True):
+            tensors[f"{letter}_{layer}"] = state[0]
+    for layer, hidden in enumerate(output.hidden_states):
+        tensors[f"hidden_{layer}"] = hidden[0]
+    if "logits" in output:
+        tensors["logits"] = output.logits[0]
+    return {name: np.ascontiguousarray(tensor.numpy()) for name, tensor in tensors.items()}
+
+
+def relative_entropies(expected):
+    """Per head the mean over queries of entropy / ln(visible keys); queries that see one key do not count."""
+    heads = []
+    for name in sorted(expected):
+        if name.startswith("attention_"):
+            weights = expected[name].astype(np.float64)
+            visible = (weights > 0).sum(-1)
+            terms = np.where(weights > 0, weights * np.log(np.maximum(weights, 1e-300)), 0.0)
+            relative = -terms.sum(-1)[visible > 1].reshape(len(weights), -1)
+            relative /= np.log(visible[visible > 1].reshape(len(weights), -1))
+            heads.extend(relative.mean(-1))
+    return heads
+
+
+def rewrite_config(folder, recipe):
+    """Brings config.json into the state the recipe asks for: older rope keys, keys left out."""
+    path = folder / "config.json"
+    config = json.loads(path.read_text("utf-8"))
+    rope = config.pop("rope_parameters", None) if recipe.old_rope else None
+    if rope:
+        config["rope_theta"] = rope.pop("rope_theta")
+        config["rope_scaling"] = rope if rope["rope_type"] != "default" else None
+        config["torch_dtype"] = config.pop("dtype")
+    for key in recipe.omit:
+        config.pop(key, None)
+    path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
+
+
+def add_old_buffers(folder, rename, buffers):
+    """Rewrites model.safetensors with renamed tensors and with buffers that old versions stored."""
+    path = folder / "model.safetensors"
+    tensors = {rename(name): tensor for name, tensor in safetensors.torch.load_file(path).items()}
+    safetensors.torch.save_file({**tensors, **buffers}, path, metadata={"format": "pt"})
+
+
+def age_bert(folder, config):
+    """LayerNorm.gamma and .beta, and the position_ids buffer, as files of 2019 have them."""
+    def rename(name):
+        return name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta")
+
+    positions = torch.arange(config.max_position_embeddings).expand(1, -1).contiguous()
+    add_old_buffers(folder, rename, {"embeddings.position_ids": positions})
+
+
+def age_gpt2(folder, config):
+    """The causal masks that the first GPT-2 files store under names that look like biases."""
+    size = config.n_positions
+    buffers = {}
+    for layer in range(config.n_layer):
+        buffers[f"h.{layer}.attn.bias"] = torch.tril(torch.ones(size, size)).view(1, 1, size, size)
+        buffers[f"h.{layer}.attn.masked_bias"] = torch.tensor(-10000.0)
+    add_old_buffers(folder, lambda name: name, buffers)
+
+
+AGEING = {"bert_legacy": age_bert, "gpt2_bare": age_gpt2}
+
+
+def write_model(recipe):
+    """Writes one folder and returns its heads' relative entropies."""
+    folder = MODELS / recipe.name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    model = recipe.model_class._from_config(recipe.config, attn_implementation="eager").eval()
+    randomise(model, recipe)
+    in_memory = compute(model, recipe)
+    model.to(getattr(torch, recipe.store)).save_pretrained(folder, max_shard_size=recipe.shard_size)
+    rewrite_config(folder, recipe)
+    if recipe.name in AGEING:
+        AGEING[recipe.name](folder, recipe.config)
+    reloaded, report = recipe.model_class.from_pretrained(
+        folder, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
+    if report["missing_keys"]:
+        raise SystemExit(f"{recipe.name}: missing after reload: {sorted(report['missing_keys'])}")
+    expected = compute(reloaded.eval(), recipe)
+    if recipe.store == "float32":
+        for name, tensor in expected.items():  # rounding may differ: a mapped file is aligned otherwise
+            if not np.allclose(tensor, in_memory[name], rtol=0, atol=3e-6):
+                raise SystemExit(f"{recipe.name}: {name} changed between memory and file")
+    safetensors.numpy.save_file(expected, folder / "expected.safetensors")
+    return relative_entropies(expected)
+
+
+def check(recipe, entropies):
+    """Prints one line about the folder and stops when its attention is too flat, too sharp, or a file too large."""
+    files = list((MODELS / recipe.name).iterdir())
+    mean = float(np.mean(entropies))
+    sizes = ", ".join(f"{file.name} {file.stat().st_size}" for file in sorted(files) if file.suffix == ".safetensors")
+    print(f"{recipe.name}: entropy {mean:.2f} ({min(entropies):.2f} to {max(entropies):.2f}); {sizes}", flush=True)
+    if not (0.3 < mean < 0.9 and min(entropies) > 0.15 and max(entropies) < 0.97):
+        raise SystemExit(f"{recipe.name}: attention hides faults, change gain")
+    if max(file.stat().st_size for file in files) > MAX_FILE_BYTES:
+        raise SystemExit(f"{recipe.name}: a file is larger than {MAX_FILE_BYTES} bytes")
+
+
+def main(names):
+    torch.set_num_threads(1)
+    hf.logging.set_verbosity_error()
+    hf.logging.disable_progress_bar()
+    for recipe in all_recipes():
+        if not names or recipe.name in names:
+            check(recipe, write_model(recipe))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
