@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/trace/pattern_source.h"
+
+namespace headscope::core {
+
+/// One weight worth naming.
+struct Link {
+    HeadId head;
+    Index query = 0;
+    Index key = 0;
+    double weight = 0;
+    Index rank = 1;  ///< of this key in its row, 1 = strongest
+};
+
+/// The `top` strongest keys of row `query`, strongest first, ties by position.
+std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index query, Index top);
+
+/// The `top` strongest cells of the pattern whose query and key both pass `counts` (empty: all).
+std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
+                                 const std::vector<bool>& counts = {});
+
+/// Positions of the pieces of a word argument: `it` (case-insensitive), `it#2` (second occurrence), `@11` (position).
+/// Throws Error(WordNotFound, WordAmbiguous) listing what there is.
+std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view word);
+
+/// Every head by the weight of the link from the pieces `from` (averaged) to the pieces `to` (added), strongest first.
+/// `rank` is that of the strongest key of `to` in its row.
+std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from, const std::vector<Index>& to,
+                            const Kernels& kernels);
+
+}  // namespace headscope::core

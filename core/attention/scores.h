@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/tensor/kernels.h"
+
+namespace headscope::core {
+
+/// Keys [begin, end) that a query may see.
+struct KeyRange {
+    Index begin = 0;
+    Index end = 0;
+    Index size() const noexcept { return end - begin; }
+};
+
+/// Who may attend to whom, by position.
+struct Mask {
+    bool causal = false;
+    /// 0: no limit. Causal: a query sees exactly `window` keys, itself included; else keys with |query − key| ≤ window.
+    Index window = 0;
+
+    KeyRange visible(Index query, Index keys) const noexcept;
+    bool operator==(const Mask&) const = default;
+};
+
+/// Everything between q · k and the weights that is the same for every row of a head:
+/// score = cap(scale · q·k + bias[key − query]), then mask, optional sink, softmax.
+struct ScoreRules {
+    float scale = 1;
+    /// Added by offset key − query; size queries + keys − 1, entry 0 is offset −(queries − 1). Empty: none.
+    std::vector<float> offsetBias;
+    float softCap = 0;                      ///< c · tanh(score / c) (Gemma 2); 0: none
+    Mask mask;
+    std::vector<std::uint8_t> keyAllowed;   ///< per key, 0 = no query may see it; empty: all may be seen
+    std::optional<float> sink;              ///< logit of an extra column that is dropped after softmax
+};
+
+/// What softmax found in one row. A row that may see no key has visible 0, zero weights and zero everything.
+struct RowSummary {
+    float logSumExp = 0;  ///< over visible keys and the sink
+    float entropy = 0;    ///< nats, of the weights renormalised over keys (the sink is not a key)
+    float largest = 0;
+    Index largestKey = -1;  ///< first of equals
+    Index visible = 0;      ///< number of keys the row may see
+};
+
+/// The one way from q and k to attention weights: the forward pass, tiles, tables and exports all use it. A look at
+/// somebody else's q and k, which must outlive it. May be used from many threads.
+class Scores {
+public:
+    /// q [query, headDim], k [key, headDim], both after position embedding and before the scale.
+    Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules);
+
+    Index queries() const noexcept { return m_q.rows(); }
+    Index keys() const noexcept { return m_k.rows(); }
+    /// The contiguous part of the keys that the mask leaves; single keys inside may still be disallowed.
+    KeyRange visible(Index query) const noexcept { return m_rules.mask.visible(query, keys()); }
+    bool allowed(Index query, Index key) const noexcept;
+
+    /// Scores before softmax of rows [first, first + out.rows()) into out [row, keys]; −∞ where not allowed.
+    void scorePanel(Index first, MutableMatrixView out) const;
+    /// Weights of rows [first, first + out.rows()) into out [row, keys], and what softmax found in each.
+    /// Weights of disallowed keys are 0.
+    void weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const;
+    /// Weights of a rectangle from log-sum-exps kept by an earlier run: no other column is looked at.
+    /// out [row, key] begins at (firstRow, firstKey); logSumExp holds one number per row of `out`.
+    void weightTile(Index firstRow, Index firstKey, std::span<const float> logSumExp, MutableMatrixView out) const;
+
+private:
+    void maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const;
+
+    const Kernels& m_kernels;
+    MatrixView m_q;
+    MatrixView m_k;
+    const ScoreRules& m_rules;
+};
+
+}  // namespace headscope::core

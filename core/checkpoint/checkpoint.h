@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/json.h"
+#include "core/tensor/tensor_view.h"
+
+namespace headscope::core {
+
+/// A saved model as it lies on disk: named tensors, the configuration, and the small text files beside them.
+/// Opening maps the weights without reading them.
+class Checkpoint {
+public:
+    /// A folder, a .safetensors file (its folder then gives config and tokenizer), or a .safetensors.index.json.
+    /// Throws Error with the file, what is wrong with it and the remedy.
+    static Checkpoint open(const std::filesystem::path& path);
+    /// The same from files in memory, by plain file name ("config.json", "model.safetensors", …).
+    static Checkpoint fromFiles(std::string name, std::map<std::string, MappedFile, std::less<>> files);
+
+    /// What to call this checkpoint in titles: the folder's name, or the given one.
+    const std::string& name() const noexcept { return m_name; }
+    /// The folder or file it was opened from, for messages; the name for files in memory.
+    const std::string& location() const noexcept { return m_location; }
+
+    /// config.json; an object.
+    const Json& config() const noexcept { return m_config; }
+
+    /// All tensors, sorted by name.
+    const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }
+    /// Null when there is no such tensor.
+    const TensorView* find(std::string_view name) const noexcept;
+    /// Bytes of all tensors.
+    std::size_t tensorBytes() const noexcept;
+
+    /// A small file of the folder ("tokenizer.json"); nothing when it is absent. Throws when it cannot be read.
+    std::optional<MappedFile> file(std::string_view name) const;
+
+private:
+    std::string m_name;
+    std::string m_location;
+    std::filesystem::path m_folder;  // empty for files in memory
+    std::map<std::string, MappedFile, std::less<>> m_files;
+    Json m_config;
+    std::vector<TensorView> m_tensors;
+};
+
+}  // namespace headscope::core

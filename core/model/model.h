@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/progress.h"
+#include "core/model/model_config.h"
+#include "core/tokenizer/tokenizer.h"
+#include "core/trace/trace.h"
+
+namespace headscope::core {
+
+/// One thing a model can say about its input besides hidden states.
+struct OutputInfo {
+    std::string id;  ///< "masked-lm", "causal-lm", "classification", "reference", …
+    bool perToken = true;             ///< a row per position; else one row for the whole text
+    bool vocabulary = true;           ///< columns are token ids; else labels
+    std::vector<std::string> labels;  ///< of the columns, when they are not token ids
+};
+
+/// What became of the tensors of a checkpoint.
+struct TensorReport {
+    std::size_t stored = 0;
+    std::vector<std::string> used;
+    std::vector<std::string> ignored;     ///< known buffers that are no weights
+    std::vector<std::string> unexpected;  ///< listed and harmless
+    std::vector<std::string> tied;        ///< "lm_head.weight = model.embed_tokens.weight"
+};
+
+/// A model, ready to run: immutable, may be used from many threads. Weights are converted layer by layer at first use.
+class Model {
+public:
+    /// Reads configuration and tensor table; stops with a list of all that is missing or misshapen.
+    /// The executor of `compute` must outlive the model.
+    static std::shared_ptr<const Model> load(const Checkpoint& checkpoint, const Compute& compute);
+    ~Model();
+
+    const std::string& name() const noexcept;
+    const ModelConfig& config() const noexcept;
+    /// Null when the checkpoint has none: such a model reads ids.
+    const Tokenizer* tokenizer() const noexcept;
+    const TensorReport& tensorReport() const noexcept;
+    const Kernels& kernels() const noexcept;
+    /// Number of weights.
+    Index parameters() const noexcept;
+    /// Bytes that a run of `tokens` tokens needs beyond the weights: what the Trace keeps and the largest panel.
+    std::size_t runMemory(Index tokens) const noexcept;
+
+    /// The tokens a run of `input` reads. Throws Error(NoTokenizer, TextEmpty, TextTooLong, TokenIdOutOfRange, TextNotUtf8).
+    std::vector<Token> tokens(const Input& input) const;
+
+    /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws (TextTooLong
+    /// unless spec.cutToFit), NoSuchHead for an edit, Cancelled, OutOfMemory.
+    TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {}) const;
+
+    /// What can be asked of a trace; empty for a bare model.
+    const std::vector<OutputInfo>& outputs() const noexcept;
+    /// Logits of output `id` at `positions` (one row each; for outputs that are not per token `positions` is ignored and the
+    /// result has one row). Throws Error(NoSuchOutput).
+    Matrix logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const;
+
+private:
+    struct Impl;
+    explicit Model(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+using ModelPtr = std::shared_ptr<const Model>;
+
+/// The architectures Headscope opens, one line each, for README, errors and `info`.
+struct ArchitectureInfo {
+    std::string name;                     ///< "BERT"
+    std::vector<std::string> modelTypes;  ///< as config.json writes them
+    std::string note;                     ///< what is particular, for README
+};
+std::vector<ArchitectureInfo> supportedArchitectures();
+
+}  // namespace headscope::core

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/tensor/kernels.h"
+
+namespace headscope::core {
+
+/// A linear layer as checkpoints store it: y = x · weightᵀ + bias.
+struct Linear {
+    Matrix weight;  ///< [out, in]
+    Vector bias;    ///< [out], or empty
+};
+
+/// x [position, in] → [position, out], split over the pool by blocks of rows and columns that depend on the shape only.
+Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x);
+
+/// Scale and shift of a norm; the shift may be empty.
+struct NormWeights {
+    Vector weight;
+    Vector bias;
+};
+
+/// Each row: (x − mean) / √(variance + epsilon) · weight + bias, with the biased variance (Ba et al. 2016, eq. 3).
+void layerNorm(Matrix& x, const NormWeights& weights, float epsilon);
+/// Each row: x / √(mean(x²) + epsilon) · weight (Zhang & Sennrich 2019, eq. 4).
+void rmsNorm(Matrix& x, const NormWeights& weights, float epsilon);
+
+enum class Activation { Gelu, GeluTanh, QuickGelu, Relu, Silu, Tanh, Identity };
+
+/// The activation that a config calls `name` ("gelu", "gelu_new", "silu", …); nothing for an unknown name.
+std::optional<Activation> activationNamed(std::string_view name) noexcept;
+
+/// Applies the activation to every element, rows spread over the pool.
+void activate(const Compute& compute, Activation activation, Matrix& x);
+
+/// Cosines and sines of rotary position embedding: [position, rotaryDim / 2].
+struct RotaryTable {
+    Matrix cosines;
+    Matrix sines;
+};
+
+/// Angle of pair j at position p: p · inverseFrequencies[j]; computed in double (Su et al. 2021, eq. 34).
+RotaryTable rotaryTable(const Eigen::VectorXd& inverseFrequencies, Index positions);
+
+/// Rotates the first 2 · table columns of every head of x [position, heads × headDim], pairing column i with
+/// i + rotaryDim / 2 ("half split", as checkpoints in Hugging Face layout are stored).
+void rotate(Matrix& x, Index headDim, const RotaryTable& table);
+
+}  // namespace headscope::core

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/tokenizer/token.h"
+#include "core/trace/head_id.h"
+
+namespace headscope::core {
+
+/// Multiplies a head's output: 0 removes the head, 1 changes nothing.
+struct HeadGate {
+    HeadId head;
+    float gate = 0;
+    bool operator==(const HeadGate&) const = default;
+};
+
+/// A change that makes a run B out of a run A. More kinds join the list; each is applied at one place of the forward pass.
+using Edit = std::variant<HeadGate>;
+
+/// What a run reads: a text, two texts, or ids given by hand.
+struct Input {
+    std::string text;
+    std::optional<std::string> pair;
+    std::vector<std::int32_t> ids;  ///< when not empty, text and pair are ignored and no special tokens are added
+    bool operator==(const Input&) const = default;
+};
+
+/// Everything a Trace is a function of. The window, sessions, cases and the command line all write these.
+struct RunSpec {
+    std::string model;  ///< what the model was opened as; its name, not the model itself
+    Input input;
+    bool cutToFit = false;  ///< drop tokens at the end of a text that is too long, instead of refusing it
+    std::vector<Edit> edits;
+    bool operator==(const RunSpec&) const = default;
+};
+
+/// What a run keeps besides q, k and statistics.
+struct KeepOptions {
+    bool values = false;  ///< v of every layer
+    bool hidden = false;  ///< hidden states of every layer
+};
+
+}  // namespace headscope::core

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "ui/figures/figure.h"
+#include "ui/figures/state.h"
+#include "ui/figures/theme.h"
+
+namespace headscope::ui {
+
+/// Everything a picture is a function of.
+struct FigureRequest {
+    RunPtr run;
+    core::HeadId head;
+    core::PatternPtr pattern;  ///< of `head`, with words merged where wanted; null for a layer without attention
+    Selection selection;
+    Hover hover;
+    ViewSettings settings;
+    Theme theme;
+    QSizeF size;  ///< empty: the figure's own preferred size
+};
+
+/// One row of the table of pictures that need no window.
+struct FigureKind {
+    std::string_view id;  ///< "grid", "heatmap", "flow", "arcs", "layers"
+    /// Computes what is needed (on the calling thread, cancellable) and returns a value that only paints.
+    Figure (*make)(const FigureRequest& request, const core::Progress& progress);
+};
+std::span<const FigureKind> figureKinds() noexcept;
+/// Throws Error(UnknownView) listing the ids.
+const FigureKind& figureKindNamed(std::string_view id);
+
+}  // namespace headscope::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/analysis/head_type.h"
+#include "core/analysis/metrics.h"
+#include "core/model/model.h"
+#include "core/trace/pattern_source.h"
+
+namespace headscope::ui {
+
+/// What a model answers at one position, from one of its output heads, most likely first.
+struct Answer {
+    QString output;  ///< output id: "reference", "masked-lm", …
+    core::Index position = 0;
+    std::vector<std::pair<QString, double>> candidates;  ///< label, probability
+};
+
+/// One run with what the views need of it, made on a pool thread; immutable.
+struct Run {
+    core::ModelPtr model;
+    core::TracePtr trace;
+    std::vector<core::HeadMeasures> measures;       ///< in the order of trace->headIds()
+    std::vector<core::HeadTypeEvidence> types;      ///< same order
+    core::HeadId openingHead;                       ///< found by ranking, never stored
+    std::vector<Answer> answers;                    ///< what the model says for tokens it was trained to answer at
+};
+using RunPtr = std::shared_ptr<const Run>;
+
+/// Which run every view shows. B and B − A exist once a second run is there.
+enum class Side { A, B, Difference };
+
+/// The one selection of the window: views draw it and set it, never each other.
+struct Selection {
+    core::HeadId head;
+    std::optional<core::Index> query;  ///< pinned token positions (of tokens, also when words are shown)
+    std::optional<core::Index> key;
+    bool operator==(const Selection&) const = default;
+};
+
+/// What the pointer is over; shown like a selection until the pointer leaves.
+struct Hover {
+    std::optional<core::Index> query;
+    std::optional<core::Index> key;
+    bool operator==(const Hover&) const = default;
+};
+
+enum class ToneScale { Linear, SquareRoot, Log };
+enum class ToneRange { WholeMap, PerRow, Fixed };
+enum class ColourMap { Ink, Viridis, Magma, Cividis };
+
+/// How things are shown; the same for every view.
+struct ViewSettings {
+    ToneScale scale = ToneScale::SquareRoot;
+    ToneRange range = ToneRange::WholeMap;
+    ColourMap colours = ColourMap::Ink;
+    bool words = false;         ///< pieces merged into words
+    bool muteSpecials = false;  ///< no lines to or from special tokens
+    double share = 0.7;         ///< flow, arcs: part of each row's weight that is drawn, strongest first
+    bool lookedAtBy = false;    ///< token strip: shade who looks at the token, instead of what it looks at
+    std::vector<int> shownHeads;  ///< flow, arcs: heads of the selected layer drawn together; empty: the selected one
+    bool operator==(const ViewSettings&) const = default;
+};
+
+}  // namespace headscope::ui

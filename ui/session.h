@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include "ui/figures/state.h"
+
+namespace headscope::ui {
+
+/// The only shared mutable state of the window. GUI thread only.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(const core::Compute& compute, QObject* parent = nullptr);
+
+    const core::Compute& compute() const { return m_compute; }
+
+    /// Null until a run is there.
+    const RunPtr& a() const { return m_a; }
+    const RunPtr& b() const { return m_b; }
+    /// The run that views without differences show: A, or B when side() is B.
+    const RunPtr& shown() const;
+    Side side() const { return m_side; }
+    const Selection& selection() const { return m_selection; }
+    const Hover& hover() const { return m_hover; }
+    const ViewSettings& settings() const { return m_settings; }
+
+    /// The pattern of `head` as the views show it (side and words applied); null without a run or pattern.
+    core::PatternPtr pattern(core::HeadId head) const;
+
+    /// A new run A. The selection stays where it still exists (same head, same token positions when the text has them);
+    /// for another model it goes to the run's opening head.
+    void setRun(RunPtr run);
+    void setRunB(RunPtr run);
+    void setSide(Side side);
+    /// Clamped to what exists; signals only when something changed.
+    void select(const Selection& selection);
+    void selectHead(core::HeadId head);
+    void setHover(const Hover& hover);
+    void setSettings(const ViewSettings& settings);
+
+signals:
+    void runChanged();
+    void selectionChanged();
+    void hoverChanged();
+    void settingsChanged();
+
+private:
+    Selection clamped(Selection selection) const;
+
+    core::Compute m_compute;
+    RunPtr m_a;
+    RunPtr m_b;
+    Side m_side = Side::A;
+    Selection m_selection;
+    Hover m_hover;
+    ViewSettings m_settings;
+};
+
+}  // namespace headscope::ui

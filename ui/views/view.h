@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "ui/figures/figure.h"
+#include "ui/figures/theme.h"
+#include "ui/session.h"
+
+namespace headscope::ui {
+
+/// A widget that shows the session and can hand out what it shows as a picture.
+class View : public QWidget {
+    Q_OBJECT
+public:
+    View(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {}
+
+    /// The view as it stands, self-contained; null before there is a run.
+    virtual Figure figure() const = 0;
+    virtual void setTheme(const Theme& theme) = 0;
+
+signals:
+    /// What the status line should read for the cell or line under the pointer.
+    void readingChanged(const QString& text);
+
+protected:
+    Session& session() const { return m_session; }
+
+private:
+    Session& m_session;
+};
+
+/// One row of the table of views: a big view of the window's centre.
+struct ViewInfo {
+    std::string_view id;    ///< "heatmap": also the command line's --view
+    std::string_view name;  ///< "Heatmap"; translation context "View"
+    View* (*make)(Session& session, QWidget* parent);
+};
+std::span<const ViewInfo> views() noexcept;
+
+}  // namespace headscope::ui
