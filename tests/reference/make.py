@@ -1,0 +1,27 @@
+"""Writes everything under tests/data that comes from Hugging Face; a second run gives the same bytes.
+
+Needs the packages of requirements.txt. Nothing is downloaded.
+"""
+
+import os
+
+os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
+
+import make_models  # noqa: E402  the settings above must come first
+import make_tokenizers  # noqa: E402
+
+MAX_TOTAL_BYTES = 15_000_000
+
+
+def main():
+    make_models.main([])
+    make_tokenizers.main([])
+    folders = (make_models.MODELS, make_tokenizers.TOKENIZERS)
+    total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
+    print(f"{total} bytes in all")
+    if total > MAX_TOTAL_BYTES:
+        raise SystemExit(f"more than {MAX_TOTAL_BYTES} bytes")
+
+
+if __name__ == "__main__":
+    main()
