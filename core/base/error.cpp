@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -18,95 +18,142 @@ constexpr Row rows[] = {
     {ErrorCode::Cancelled, HEADSCOPE_TEXT("Error", "Stopped.")},
     {ErrorCode::FileNotFound, HEADSCOPE_TEXT("Error", "%1 does not exist. Check the path.")},
     {ErrorCode::PermissionDenied,
-     HEADSCOPE_TEXT("Error", "%1 cannot be opened: permission denied. Change its permissions or choose another place.")},
+     HEADSCOPE_TEXT(
+         "Error", "%1 cannot be opened: permission denied. Change its permissions or choose another place.")},
     {ErrorCode::NotARegularFile,
      HEADSCOPE_TEXT("Error", "%1 is not a regular file. Choose a file, not a folder, pipe or device.")},
     {ErrorCode::ReadFailed, HEADSCOPE_TEXT("Error", "%1 could not be read: %2.")},
     {ErrorCode::FileChanged,
-     HEADSCOPE_TEXT("Error", "%1 became shorter while it was open. Open it again when it is completely written.")},
-    {ErrorCode::FileTooLarge, HEADSCOPE_TEXT("Error", "%1 has %2 bytes, but such a file may have at most %3.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 became shorter while it was open. Open it again when it is completely written.")},
+    {ErrorCode::FileTooLarge,
+     HEADSCOPE_TEXT("Error", "%1 has %2 bytes, but such a file may have at most %3.")},
     {ErrorCode::WriteFailed,
-     HEADSCOPE_TEXT("Error", "%1 could not be written: %2. Nothing was changed; choose another place or free some space.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "%1 could not be written: %2. Nothing was changed; choose another place or free some space.")},
     {ErrorCode::OutOfMemory,
      HEADSCOPE_TEXT("Error", "There is not enough memory for %1. Use a shorter text or a smaller model.")},
     {ErrorCode::JsonSyntax, HEADSCOPE_TEXT("Error", "%1 is not valid JSON: %3 at byte %2.")},
-    {ErrorCode::JsonTooDeep, HEADSCOPE_TEXT("Error", "%1 is nested deeper than %2 levels, which no real file of its kind is.")},
-    {ErrorCode::JsonDuplicateKey, HEADSCOPE_TEXT("Error", "%1 has the key \"%2\" twice. Remove one of them.")},
+    {ErrorCode::JsonTooDeep,
+     HEADSCOPE_TEXT("Error", "%1 is nested deeper than %2 levels, which no real file of its kind is.")},
+    {ErrorCode::JsonDuplicateKey,
+     HEADSCOPE_TEXT("Error", "%1 has the key \"%2\" twice. Remove one of them.")},
     {ErrorCode::JsonWrongType, HEADSCOPE_TEXT("Error", "%1: \"%2\" must be %3.")},
     {ErrorCode::JsonMissingKey, HEADSCOPE_TEXT("Error", "%1 has no \"%2\", which is needed.")},
     {ErrorCode::NoConfig,
-     HEADSCOPE_TEXT("Error", "%1 has no config.json. Choose the folder that holds config.json and the weights.")},
-    {ErrorCode::NoWeights,
-     HEADSCOPE_TEXT("Error", "%1 has no weights. Headscope reads model.safetensors, one file or sharded; copy it into the folder.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 has no config.json. Choose the folder that holds config.json and the weights.")},
+    {ErrorCode::NoWeights, HEADSCOPE_TEXT("Error",
+                                          "%1 has no weights. Headscope reads model.safetensors, one file or "
+                                          "sharded; copy it into the folder.")},
     {ErrorCode::LfsPointer,
-     HEADSCOPE_TEXT("Error", "%1 is a Git LFS pointer, not the weights themselves. Run \"git lfs pull\" in its folder.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "%1 is a Git LFS pointer, not the weights themselves. Run \"git lfs pull\" in its folder.")},
     {ErrorCode::UnsupportedContainer,
-     HEADSCOPE_TEXT("Error", "%1 is in a format that Headscope does not read (%2). Save the model as safetensors.")},
-    {ErrorCode::AdapterOnly,
-     HEADSCOPE_TEXT("Error", "%1 holds only an adapter (LoRA or similar), not a model. Merge it into its base model and save that.")},
-    {ErrorCode::Quantised,
-     HEADSCOPE_TEXT("Error", "%1 is quantised (%2), which Headscope does not compute. Use the original weights in F32, F16 or BF16.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 is in a format that Headscope does not read (%2). Save the model as safetensors.")},
+    {ErrorCode::AdapterOnly, HEADSCOPE_TEXT("Error",
+                                            "%1 holds only an adapter (LoRA or similar), not a model. Merge "
+                                            "it into its base model and save that.")},
+    {ErrorCode::Quantised, HEADSCOPE_TEXT("Error",
+                                          "%1 is quantised (%2), which Headscope does not compute. Use the "
+                                          "original weights in F32, F16 or BF16.")},
     {ErrorCode::HeaderTooSmall,
-     HEADSCOPE_TEXT("Error", "%1 is too short to be a safetensors file (%2 bytes). Download or save it again.")},
-    {ErrorCode::HeaderTooLarge,
-     HEADSCOPE_TEXT("Error", "%1 claims a safetensors header of %2 bytes; at most %3 are allowed. The file is damaged or not safetensors.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 is too short to be a safetensors file (%2 bytes). Download or save it again.")},
+    {ErrorCode::HeaderTooLarge, HEADSCOPE_TEXT("Error",
+                                               "%1 claims a safetensors header of %2 bytes; at most %3 are "
+                                               "allowed. The file is damaged or not safetensors.")},
     {ErrorCode::HeaderTruncated,
-     HEADSCOPE_TEXT("Error", "%1 ends inside its safetensors header. The file is incomplete; download or save it again.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "%1 ends inside its safetensors header. The file is incomplete; download or save it again.")},
     {ErrorCode::HeaderNotUtf8,
      HEADSCOPE_TEXT("Error", "%1 has a safetensors header that is not UTF-8 text. The file is damaged.")},
     {ErrorCode::HeaderInvalid,
      HEADSCOPE_TEXT("Error", "%1 has a damaged safetensors header: %2. Download or save it again.")},
-    {ErrorCode::TooManyTensors, HEADSCOPE_TEXT("Error", "%1 lists more than %2 tensors, which no model has.")},
-    {ErrorCode::TensorDuplicate, HEADSCOPE_TEXT("Error", "%1 lists the tensor %2 twice. The file is damaged.")},
+    {ErrorCode::TooManyTensors,
+     HEADSCOPE_TEXT("Error", "%1 lists more than %2 tensors, which no model has.")},
+    {ErrorCode::TensorDuplicate,
+     HEADSCOPE_TEXT("Error", "%1 lists the tensor %2 twice. The file is damaged.")},
     {ErrorCode::TensorOffsets,
-     HEADSCOPE_TEXT("Error", "%1: the bytes of tensor %2 overlap others or leave a gap. The file is damaged; save it again.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "%1: the bytes of tensor %2 overlap others or leave a gap. The file is damaged; save it again.")},
     {ErrorCode::TensorSize,
-     HEADSCOPE_TEXT("Error", "%1: tensor %2 has %3 bytes, but its shape and type need %4. The file is damaged.")},
-    {ErrorCode::TensorShapeOverflow, HEADSCOPE_TEXT("Error", "%1: the shape of tensor %2 is impossibly large. The file is damaged.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1: tensor %2 has %3 bytes, but its shape and type need %4. The file is damaged.")},
+    {ErrorCode::TensorShapeOverflow,
+     HEADSCOPE_TEXT("Error", "%1: the shape of tensor %2 is impossibly large. The file is damaged.")},
     {ErrorCode::TensorBitsMisaligned,
      HEADSCOPE_TEXT("Error", "%1: the elements of tensor %2 do not fill whole bytes. The file is damaged.")},
-    {ErrorCode::DataIncomplete,
-     HEADSCOPE_TEXT("Error", "%1 has %2 bytes, but its header describes %3. The file is incomplete or damaged; download it again.")},
+    {ErrorCode::DataIncomplete, HEADSCOPE_TEXT("Error",
+                                               "%1 has %2 bytes, but its header describes %3. The file is "
+                                               "incomplete or damaged; download it again.")},
     {ErrorCode::ShardNameInvalid,
-     HEADSCOPE_TEXT("Error", "%1 names the shard \"%2\", which is not a plain file name in the same folder.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 names the shard \"%2\", which is not a plain file name in the same folder.")},
     {ErrorCode::ShardMissing,
      HEADSCOPE_TEXT("Error", "%1 lists the shard %2, which is missing. Download or copy the whole folder.")},
     {ErrorCode::TensorMissing, HEADSCOPE_TEXT("Error", "%1 has no tensor %2.")},
-    {ErrorCode::TensorTypeUnsupported,
-     HEADSCOPE_TEXT("Error", "%1: tensor %2 is stored as %3, which Headscope does not compute. Save the model in F32, F16 or BF16.")},
+    {ErrorCode::TensorTypeUnsupported, HEADSCOPE_TEXT("Error",
+                                                      "%1: tensor %2 is stored as %3, which Headscope does "
+                                                      "not compute. Save the model in F32, F16 or BF16.")},
     {ErrorCode::UnknownArchitecture,
-     HEADSCOPE_TEXT("Error", "%1 is a model of type \"%2\", which Headscope does not know. Known types: %3.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 is a model of type \"%2\", which Headscope does not know. Known types: %3.")},
     {ErrorCode::ConfigInvalid, HEADSCOPE_TEXT("Error", "%1: %2 is %3, which is not possible: %4.")},
-    {ErrorCode::FeatureUnsupported, HEADSCOPE_TEXT("Error", "%1 uses %2, which Headscope does not compute yet.")},
+    {ErrorCode::FeatureUnsupported,
+     HEADSCOPE_TEXT("Error", "%1 uses %2, which Headscope does not compute yet.")},
     {ErrorCode::TensorsMissing,
      HEADSCOPE_TEXT("Error", "%1 lacks %2 tensors that the model needs: %3. Save the complete model again.")},
     {ErrorCode::TensorShapeWrong,
-     HEADSCOPE_TEXT("Error", "%1: tensor %2 has the shape %3, but the configuration needs %4. Check that config.json belongs to these weights.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1: tensor %2 has the shape %3, but the configuration needs %4. Check that config.json "
+                    "belongs to these weights.")},
     {ErrorCode::NoSuchHead, HEADSCOPE_TEXT("Error", "There is no head %1: %2.")},
-    {ErrorCode::NoSuchOutput, HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed.")},
-    {ErrorCode::NoTokenizer,
-     HEADSCOPE_TEXT("Error", "%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt). Add it, or give token ids.")},
+    {ErrorCode::NoSuchOutput,
+     HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed.")},
+    {ErrorCode::NotFinite,
+     HEADSCOPE_TEXT("Error", "%1 computes values that are not finite in layer %2. Its weights are damaged, or too large for 32 bits.")},
+    {ErrorCode::NoTokenizer, HEADSCOPE_TEXT("Error",
+                                            "%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json "
+                                            "with merges.txt). Add it, or give token ids.")},
     {ErrorCode::TokenizerInvalid, HEADSCOPE_TEXT("Error", "%1 is not a usable tokenizer: %2.")},
     {ErrorCode::TokenizerUnsupported,
-     HEADSCOPE_TEXT("Error", "%1 uses the %2 \"%3\", which Headscope does not have yet. Give token ids instead.")},
-    {ErrorCode::TextNotUtf8, HEADSCOPE_TEXT("Error", "The text is not valid UTF-8 at byte %1. Save it as UTF-8.")},
-    {ErrorCode::TextEmpty, HEADSCOPE_TEXT("Error", "There is nothing to look at: the input has no tokens. Type a text.")},
+     HEADSCOPE_TEXT("Error",
+                    "%1 uses the %2 \"%3\", which Headscope does not have yet. Give token ids instead.")},
+    {ErrorCode::TextNotUtf8,
+     HEADSCOPE_TEXT("Error", "The text is not valid UTF-8 at byte %1. Save it as UTF-8.")},
+    {ErrorCode::TextEmpty,
+     HEADSCOPE_TEXT("Error", "There is nothing to look at: the input has no tokens. Type a text.")},
     {ErrorCode::TextTooLong,
-     HEADSCOPE_TEXT("Error", "The text has %1 tokens, but the model reads at most %2. Shorten it, or ask for it to be cut.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "The text has %1 tokens, but the model reads at most %2. Shorten it, or ask for it to be cut.")},
     {ErrorCode::TokenIdOutOfRange,
      HEADSCOPE_TEXT("Error", "There is no token %1: the model's vocabulary has the ids 0 to %2.")},
-    {ErrorCode::WordNotFound, HEADSCOPE_TEXT("Error", "The word \"%1\" is not in the text. Its words are: %2.")},
+    {ErrorCode::WordNotFound,
+     HEADSCOPE_TEXT("Error", "The word \"%1\" is not in the text. Its words are: %2.")},
     {ErrorCode::WordAmbiguous,
      HEADSCOPE_TEXT("Error", "The word \"%1\" stands more than once in the text. Choose one of: %2.")},
-    {ErrorCode::UnknownExample, HEADSCOPE_TEXT("Error", "There is no built-in example \"%1\". Built in: %2.")},
-    {ErrorCode::UnknownFormat, HEADSCOPE_TEXT("Error", "%1 does not end in a known format. Known for this: %2.")},
+    {ErrorCode::UnknownExample,
+     HEADSCOPE_TEXT("Error", "There is no built-in example \"%1\". Built in: %2.")},
+    {ErrorCode::UnknownFormat,
+     HEADSCOPE_TEXT("Error", "%1 does not end in a known format. Known for this: %2.")},
     {ErrorCode::UnknownView, HEADSCOPE_TEXT("Error", "There is no view \"%1\". Views: %2.")},
     {ErrorCode::BadArgument, HEADSCOPE_TEXT("Error", "%1: %2.")},
 };
 static_assert(std::size(rows) == errorCodeCount);
 
 void appendVisible(std::string& out, std::string_view text) {
-    for (const char c : text) {
+    // Names in hostile files can have megabytes; nobody reads a sentence that long.
+    constexpr std::size_t limit = 1000;
+    std::size_t end = std::min(limit, text.size());
+    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    for (const char c : text.substr(0, end)) {
         const auto byte = static_cast<unsigned char>(c);
         if (byte >= 0x20 && byte != 0x7F) {
             out += c;
@@ -116,16 +163,20 @@ void appendVisible(std::string& out, std::string_view text) {
         std::snprintf(escaped, sizeof escaped, "\\x%02X", byte);
         out += escaped;
     }
+    if (end < text.size()) out += "…";
 }
 
 }  // namespace
 
-std::string_view errorTemplate(ErrorCode code) noexcept { return rows[static_cast<std::size_t>(code)].sentence; }
+std::string_view errorTemplate(ErrorCode code) noexcept {
+    return rows[static_cast<std::size_t>(code)].sentence;
+}
 
 std::string fillTemplate(std::string_view sentence, const std::vector<std::string>& arguments) {
     std::string out;
     for (std::size_t i = 0; i < sentence.size(); ++i) {
-        const bool place = sentence[i] == '%' && i + 1 < sentence.size() && sentence[i + 1] >= '1' && sentence[i + 1] <= '9';
+        const bool place =
+            sentence[i] == '%' && i + 1 < sentence.size() && sentence[i + 1] >= '1' && sentence[i + 1] <= '9';
         if (!place) {
             out += sentence[i];
             continue;
@@ -143,6 +194,8 @@ int exitCode(ErrorCode code) noexcept {
 }
 
 Error::Error(ErrorCode code, std::vector<std::string> arguments)
-    : m_code(code), m_arguments(std::move(arguments)), m_sentence(fillTemplate(errorTemplate(code), m_arguments)) {}
+    : m_code(code),
+      m_arguments(std::move(arguments)),
+      m_sentence(fillTemplate(errorTemplate(code), m_arguments)) {}
 
 }  // namespace headscope::core

@@ -60,6 +60,7 @@ enum class ErrorCode {
     TensorShapeWrong,
     NoSuchHead,
     NoSuchOutput,
+    NotFinite,
     // Texts and tokens
     NoTokenizer,
     TokenizerInvalid,
@@ -80,8 +81,8 @@ enum class ErrorCode {
 /// The number of codes; the last one plus one.
 inline constexpr int errorCodeCount = static_cast<int>(ErrorCode::BadArgument) + 1;
 
-/// The only exception thrown on purpose. Carries no sentence of its own: `what()` is made from the code's template,
-/// the window translates the same template. Caught in Job, the command line and main.
+/// The only exception thrown on purpose. Carries no sentence of its own: `what()` is made from the code's
+/// template, the window translates the same template. Caught in Job, the command line and main.
 class Error : public std::exception {
 public:
     explicit Error(ErrorCode code, std::vector<std::string> arguments = {});
@@ -100,10 +101,12 @@ private:
 /// The English sentence of a code with %1 … %9 for the arguments (translation context "Error").
 std::string_view errorTemplate(ErrorCode code) noexcept;
 
-/// Puts `arguments` into the places %1 … %9 of `sentence`; control characters of arguments are shown as \xNN.
+/// Puts `arguments` into the places %1 … %9 of `sentence`; control characters of arguments are shown as \xNN,
+/// and only the first 1000 bytes of each.
 std::string fillTemplate(std::string_view sentence, const std::vector<std::string>& arguments);
 
-/// The process exit code of the command-line contract: 2 bad input, 3 cancelled, 4 could not write or out of memory.
+/// The process exit code of the command-line contract: 2 bad input, 3 cancelled, 4 could not write or out of
+/// memory.
 int exitCode(ErrorCode code) noexcept;
 
 }  // namespace headscope::core

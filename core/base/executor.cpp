@@ -30,7 +30,16 @@ struct Executor::Pool {
     unsigned long long generation = 0;
     int busy = 0;
     bool stopping = false;
-    std::vector<std::jthread> workers;
+    std::vector<std::jthread> workers;  // last: joined before what they use goes away
+
+    // Here and not in ~Executor, which does not run when the constructor could not start all threads.
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex);
+            stopping = true;
+        }
+        wake.notify_all();
+    }
 
     void work(Loop& current) {
         insideLoop = true;
@@ -66,19 +75,16 @@ struct Executor::Pool {
 };
 
 Executor::Executor(int threads) : m_pool(std::make_unique<Pool>()) {
-    const int wanted = threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    const int wanted =
+        threads > 0 ? threads : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
     for (int i = 1; i < wanted; ++i) m_pool->workers.emplace_back([pool = m_pool.get()] { pool->serve(); });
 }
 
-Executor::~Executor() {
-    {
-        const std::lock_guard lock(m_pool->mutex);
-        m_pool->stopping = true;
-    }
-    m_pool->wake.notify_all();
-}
+Executor::~Executor() = default;
 
-int Executor::threads() const noexcept { return static_cast<int>(m_pool->workers.size()) + 1; }
+int Executor::threads() const noexcept {
+    return static_cast<int>(m_pool->workers.size()) + 1;
+}
 
 void Executor::forEach(Index count, const std::function<void(Index)>& body) {
     if (insideLoop || count <= 1 || m_pool->workers.empty()) {

@@ -10,8 +10,8 @@ namespace headscope::core {
 /// Signed size and position, as Eigen uses it.
 using Index = std::ptrdiff_t;
 
-/// A pool of threads for parallel loops. Made in main and passed in. One loop runs at a time: a second caller waits.
-/// Loops must not be nested (a body that starts a loop runs it on its own thread).
+/// A pool of threads for parallel loops. Made in main and passed in. One loop runs at a time: a second caller
+/// waits. Loops must not be nested (a body that starts a loop runs it on its own thread).
 class Executor {
 public:
     /// `threads` in all, the caller's included; 0 means one per processor.
@@ -22,8 +22,8 @@ public:
 
     int threads() const noexcept;
 
-    /// Calls body(0) … body(count-1), each once, in any order and on any thread, and returns when all are done.
-    /// When bodies throw, the rest is skipped and one of the exceptions is thrown again here.
+    /// Calls body(0) … body(count-1), each once, in any order and on any thread, and returns when all are
+    /// done. When bodies throw, the rest is skipped and one of the exceptions is thrown again here.
     void forEach(Index count, const std::function<void(Index)>& body);
 
 private:

@@ -7,7 +7,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include "core/base/error.h"
 
 namespace headscope::core {
 
@@ -15,11 +18,21 @@ namespace headscope::core {
 struct JsonLimits {
     int depth = 64;
     std::size_t bytes = std::size_t{256} << 20;
+    /// Values and keys in all: two bytes of text can become sixteen of memory.
+    std::size_t values = std::size_t{1} << 25;
 };
 
-/// A read-only look at one value of a parsed JSON text; copying is cheap and keeps the whole text's tree alive.
-/// The parser does not recurse, refuses duplicate keys and deep nesting, and accepts what config files in the wild
-/// have: a byte order mark, NaN and Infinity, integers beyond 64 bits (they become doubles).
+/// What is wrong with a JSON text, for readers that have a sentence of their own for it.
+struct JsonFault {
+    ErrorCode code = ErrorCode::JsonSyntax;  ///< or JsonTooDeep, JsonDuplicateKey, FileTooLarge
+    std::size_t byte = 0;                    ///< where reading stopped
+    int depth = 0;                           ///< objects and arrays around that place
+    std::string detail;                      ///< the reason in words; for JsonDuplicateKey the key
+};
+
+/// A read-only look at one value of a parsed JSON text; copying is cheap and keeps the whole text's tree
+/// alive. The parser does not recurse, refuses duplicate keys and deep nesting, and accepts what config files
+/// in the wild have: a byte order mark, NaN and Infinity, integers beyond 64 bits (they become doubles).
 class Json {
 public:
     enum class Kind { Null, Bool, Number, String, Array, Object };
@@ -29,6 +42,9 @@ public:
     /// `name` is how errors call the text, usually the file's path. Throws Error(JsonSyntax, JsonTooDeep,
     /// JsonDuplicateKey, FileTooLarge).
     static Json parse(std::string_view text, std::string name, JsonLimits limits = {});
+    /// The same, but answers what is wrong instead of throwing.
+    static std::variant<Json, JsonFault> tryParse(std::string_view text, std::string name,
+                                                  JsonLimits limits = {});
 
     Kind kind() const noexcept;
     bool isNull() const noexcept { return kind() == Kind::Null; }
@@ -45,12 +61,13 @@ public:
     /// Members of an object in the order of the file.
     std::vector<std::pair<std::string_view, Json>> members() const;
 
-    /// The member `key`; nothing when this is no object, has no such key, or the value is null.
+    /// The member `key`; nothing when this is no object, has no such key, or the value is null. Looks at one
+    /// member after the other: to look up many keys of a large object, go through members() once.
     std::optional<Json> find(std::string_view key) const;
-    /// The member `key`. Throws Error(JsonMissingKey).
+    /// The member `key`, which may be null. Throws Error(JsonMissingKey), also when this is no object.
     Json at(std::string_view key) const;
 
-    /// Each throws Error(JsonWrongType) naming the text and the key by which this value was reached.
+    /// Each throws Error(JsonWrongType) naming the text and the path of keys by which this value was reached.
     std::string_view asString() const;
     bool asBool() const;
     double asDouble() const;
@@ -58,6 +75,8 @@ public:
     std::int64_t asInt() const;
     /// A number with an integral value ≥ 0 that fits.
     std::uint64_t asUnsigned() const;
+    /// What asUnsigned() would answer; nothing where it would throw.
+    std::optional<std::uint64_t> toUnsigned() const noexcept;
 
     /// The member's value, or `fallback` when it is absent or null. Throws Error(JsonWrongType).
     std::string stringOr(std::string_view key, std::string_view fallback) const;
@@ -72,12 +91,16 @@ public:
 
 private:
     struct Document;
+    Json(std::shared_ptr<const Document> document, const void* value, std::string path);
+    [[noreturn]] void throwWrongType(const char* wanted) const;
+
     std::shared_ptr<const Document> m_document;
     const void* m_value = nullptr;  // a rapidjson::Value inside m_document
-    std::string m_key;              // how this value was reached
+    std::string m_path;             // how this value was reached, "rope_scaling.factor"; long ones are cut
 };
 
-/// Writes JSON to a string: UTF-8, finite numbers only (anything else throws std::logic_error, it is our mistake).
+/// Writes JSON to a string: UTF-8 (bytes that are not become U+FFFD: file names may be anything), finite
+/// numbers only (others throw std::logic_error, it is our mistake).
 class JsonWriter {
 public:
     explicit JsonWriter(bool pretty = false);

@@ -7,8 +7,8 @@
 
 namespace headscope::core {
 
-/// Told how far a long computation is (0 … 1); answers whether to go on. May be empty. Called on the thread that
-/// computes, never from two threads at once.
+/// Told how far a long computation is (0 … 1); answers whether to go on. May be empty. Called on the thread
+/// that computes, never from two threads at once.
 using Progress = std::function<bool(double fraction)>;
 
 /// Tells `progress` and throws Error(Cancelled) when it answers no.

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headscope::core {
+
+/// The position of the first byte that does not belong to well-formed UTF-8 (Unicode 15, table 3-7: no
+/// overlong forms, no surrogates, nothing above U+10FFFF); nothing when all of `text` is well-formed.
+std::optional<std::size_t> findInvalidUtf8(std::string_view text) noexcept;
+
+/// `text` with every byte that does not belong to well-formed UTF-8 replaced by U+FFFD.
+std::string toValidUtf8(std::string_view text);
+
+}  // namespace headscope::core
