@@ -11,15 +11,20 @@
 
 namespace headscope::core {
 
-/// The bytes of a file, kept alive by every copy; either mapped from disk or owned (built-in examples, tests).
+/// The bytes of a file, kept alive by every copy; either mapped from disk or owned (built-in examples,
+/// tests).
 class MappedFile {
 public:
-    /// Maps a regular file read-only. Throws Error(FileNotFound, PermissionDenied, NotARegularFile, ReadFailed).
+    /// No bytes, no name.
+    MappedFile() = default;
+    /// Maps a regular file read-only; never waits for a pipe. Throws Error(FileNotFound, PermissionDenied,
+    /// NotARegularFile, ReadFailed).
     static MappedFile open(const std::filesystem::path& path);
     /// Owns `bytes` under a name of your choice.
     static MappedFile fromBytes(std::string name, std::vector<std::byte> bytes);
 
-    const std::string& name() const noexcept { return m_name; }
+    /// The path it was opened by, or the name given.
+    const std::string& name() const noexcept;
     std::size_t size() const noexcept { return m_bytes.size(); }
     /// All bytes. Touching them after the file shrank on disk would fault: call checkUnchanged() first.
     std::span<const std::byte> bytes() const noexcept { return m_bytes; }
@@ -30,10 +35,11 @@ public:
     void checkUnchanged() const;
 
 private:
-    struct Mapping;
-    std::string m_name;
+    struct Content;
+    explicit MappedFile(std::shared_ptr<const Content> content);
+
+    std::shared_ptr<const Content> m_content;  // null: an empty file without a name
     std::span<const std::byte> m_bytes;
-    std::shared_ptr<const Mapping> m_mapping;
 };
 
 }  // namespace headscope::core
