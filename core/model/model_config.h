@@ -40,6 +40,7 @@ struct ModelConfig {
     Mask mask;
     std::vector<Mask> layerMasks;  ///< per layer where they differ; else empty
     float scale = 1;               ///< of q · k
+    bool scaleByInverseLayer = false;  ///< divides the scale by layer + 1 (GPT-2 variants)
     bool tiedEmbeddings = false;
     std::vector<std::string> labels;  ///< of a classifier, by index
     int parameterBytes = 4;           ///< of one stored weight

@@ -27,6 +27,7 @@ struct Input {
     std::string text;
     std::optional<std::string> pair;
     std::vector<std::int32_t> ids;  ///< when not empty, text and pair are ignored and no special tokens are added
+    std::vector<std::int32_t> typeIds;  ///< segments of `ids`; empty: all 0
     bool operator==(const Input&) const = default;
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/attention/scores.h"
+#include "core/base/error.h"
 #include "core/trace/run_spec.h"
 
 namespace headscope::core {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/links.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace headscope::core {
+namespace {
+
+constexpr std::size_t wordsListed = 40;
+
+bool stronger(const Link& a, const Link& b) {
+    if (a.weight != b.weight) return a.weight > b.weight;
+    return a.query != b.query ? a.query < b.query : a.key < b.key;
+}
+
+void keepStrongest(std::vector<Link>& links, Index top) {
+    const auto kept = std::min(links.size(), static_cast<std::size_t>(std::max<Index>(0, top)));
+    std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(), stronger);
+    links.resize(kept);
+}
+
+// ASCII only: enough to find "It" by "it"; other scripts match as they stand.
+std::string lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+std::optional<Index> numberAfter(std::string_view text, std::size_t begin) {
+    Index value = 0;
+    const auto [end, error] = std::from_chars(text.data() + begin, text.data() + text.size(), value);
+    if (begin >= text.size() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string out;
+    for (std::size_t i = 0; i < names.size() && i < wordsListed; ++i) out += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > wordsListed) out += ", …";
+    return out;
+}
+
+std::vector<Index> atPosition(const std::vector<Token>& tokens, std::string_view word, Index position) {
+    if (position < 0 || position >= static_cast<Index>(tokens.size())) {
+        throw Error(ErrorCode::WordNotFound, {std::string(word), "@0 … @" + std::to_string(tokens.size() - 1)});
+    }
+    return {position};
+}
+
+}  // namespace
+
+std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index query, Index top) {
+    const Vector row = pattern.row(query);
+    std::vector<Link> links;
+    for (Index key = 0; key < row.size(); ++key) {
+        if (pattern.allowed(query, key)) links.push_back({head, query, key, static_cast<double>(row[key]), 1});
+    }
+    keepStrongest(links, top);
+    for (std::size_t i = 0; i < links.size(); ++i) links[i].rank = static_cast<Index>(i) + 1;
+    return links;
+}
+
+std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top, const std::vector<bool>& counts) {
+    const auto passes = [&](Index position) { return counts.empty() || counts[static_cast<std::size_t>(position)]; };
+    std::vector<Link> links;
+    for (Index query = 0; query < pattern.rows(); ++query) {
+        if (!passes(query)) continue;
+        for (const Link& link : strongestKeys(pattern, head, query, std::max<Index>(top, 1) + 2)) {
+            if (passes(link.key)) links.push_back(link);
+        }
+        // The list never outgrows a few rows: long texts have millions of cells.
+        if (links.size() > 4096) keepStrongest(links, top);
+    }
+    keepStrongest(links, top);
+    return links;
+}
+
+std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view word) {
+    if (word.size() > 1 && word.front() == '@') {
+        if (const auto position = numberAfter(word, 1)) return atPosition(tokens, word, *position);
+    }
+    std::string_view name = word;
+    std::optional<Index> occurrence;
+    if (const std::size_t hash = word.rfind('#'); hash != std::string_view::npos && hash > 0) {
+        occurrence = numberAfter(word, hash + 1);
+        if (occurrence) name = word.substr(0, hash);
+    }
+    const WordGroups groups = wordGroups(tokens);
+    std::vector<std::size_t> found;
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < groups.words.size(); ++i) {
+        all.push_back(groups.words[i].label);
+        if (lowered(groups.words[i].label) == lowered(name)) found.push_back(i);
+    }
+    if (found.empty()) throw Error(ErrorCode::WordNotFound, {std::string(word), listed(all)});
+    if (!occurrence && found.size() > 1) {
+        std::vector<std::string> choices;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            choices.push_back(std::string(name) + '#' + std::to_string(i + 1) + " (@" +
+                              std::to_string(groups.positions[found[i]].front()) + ')');
+        }
+        throw Error(ErrorCode::WordAmbiguous, {std::string(name), listed(choices)});
+    }
+    const Index wanted = occurrence.value_or(1);
+    if (wanted < 1 || wanted > static_cast<Index>(found.size())) {
+        throw Error(ErrorCode::WordNotFound, {std::string(word), listed(all)});
+    }
+    return groups.positions[found[static_cast<std::size_t>(wanted - 1)]];
+}
+
+std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from, const std::vector<Index>& to,
+                            const Kernels& kernels) {
+    std::vector<Link> links;
+    for (const HeadId head : trace->headIds()) {
+        const PatternPtr pattern = headPattern(trace, head, kernels);
+        Vector row = Vector::Zero(pattern->columns());
+        for (const Index query : from) row += pattern->row(query);
+        row /= static_cast<float>(from.size());
+        Link link{head, from.front(), to.front(), 0.0, 1};
+        float best = -1;
+        for (const Index key : to) {
+            link.weight += static_cast<double>(row[key]);
+            if (row[key] > best) {
+                best = row[key];
+                link.key = key;
+            }
+        }
+        link.rank = 1 + (row.array() > best).count();
+        links.push_back(link);
+    }
+    std::stable_sort(links.begin(), links.end(), [](const Link& a, const Link& b) { return a.weight > b.weight; });
+    return links;
+}
+
+}  // namespace headscope::core

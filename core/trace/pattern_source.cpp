@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/pattern_source.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headscope::core {
+namespace {
+
+// Rows made at a time: enough for the multiply to be worth it, little enough that a cancel is heard within milliseconds.
+constexpr Index blockRows = 32;
+
+class HeadPattern final : public PatternSource {
+public:
+    HeadPattern(TracePtr trace, HeadId head, const Kernels& kernels)
+        : m_trace(std::move(trace)), m_layer(m_trace->at(head)), m_head(head.head), m_scores(m_layer.scores(kernels, head.head)) {}
+
+    const std::vector<Token>& rowTokens() const override { return m_trace->tokens; }
+    const std::vector<Token>& columnTokens() const override { return m_trace->tokens; }
+    bool allowed(Index row, Index column) const override { return m_scores.allowed(row, column); }
+
+    Matrix cells(CellRect rect) const override {
+        Matrix out(rect.rows, rect.columns);
+        if (out.size() == 0) return out;
+        const auto& kept = m_layer.statistics[static_cast<std::size_t>(m_head)].logSumExp;
+        const std::span<const float> logSumExp(kept.data() + rect.row, static_cast<std::size_t>(rect.rows));
+        m_scores.weightTile(rect.row, rect.column, logSumExp,
+                            MutableMatrixView(out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)));
+        return out;
+    }
+
+private:
+    TracePtr m_trace;
+    const LayerTrace& m_layer;  // inside m_trace
+    int m_head;
+    Scores m_scores;
+};
+
+class WordPattern final : public PatternSource {
+public:
+    explicit WordPattern(PatternPtr pieces)
+        : m_pieces(std::move(pieces)), m_rows(wordGroups(m_pieces->rowTokens())), m_columns(wordGroups(m_pieces->columnTokens())) {}
+
+    const std::vector<Token>& rowTokens() const override { return m_rows.words; }
+    const std::vector<Token>& columnTokens() const override { return m_columns.words; }
+
+    bool allowed(Index row, Index column) const override {
+        const auto& queries = m_rows.positions[static_cast<std::size_t>(row)];
+        const auto& keys = m_columns.positions[static_cast<std::size_t>(column)];
+        return std::any_of(queries.begin(), queries.end(), [&](Index query) {
+            return std::any_of(keys.begin(), keys.end(), [&](Index key) { return m_pieces->allowed(query, key); });
+        });
+    }
+
+    Matrix cells(CellRect rect) const override {
+        Matrix out = Matrix::Zero(rect.rows, rect.columns);
+        for (Index i = 0; i < rect.rows; ++i) {
+            const auto& queries = m_rows.positions[static_cast<std::size_t>(rect.row + i)];
+            for (const Index query : queries) {
+                const Matrix pieces = m_pieces->cells({query, 0, 1, m_pieces->columns()});
+                for (Index j = 0; j < rect.columns; ++j) {
+                    for (const Index key : m_columns.positions[static_cast<std::size_t>(rect.column + j)]) {
+                        out(i, j) += pieces(0, key);
+                    }
+                }
+            }
+            out.row(i) /= static_cast<float>(queries.size());
+        }
+        return out;
+    }
+
+private:
+    PatternPtr m_pieces;
+    WordGroups m_rows;
+    WordGroups m_columns;
+};
+
+void poolInto(Matrix& tile, Index pixel, const Eigen::Ref<const Matrix>& row, Pooling pooling) {
+    const Index pixels = tile.cols();
+    for (Index c = 0; c < pixels; ++c) {
+        const Index begin = c * row.cols() / pixels;
+        const Index end = (c + 1) * row.cols() / pixels;
+        const auto part = row.middleCols(begin, end - begin);
+        switch (pooling) {
+            case Pooling::Max:
+                tile(pixel, c) = std::max(tile(pixel, c), part.maxCoeff());
+                break;
+            case Pooling::Mean:
+                tile(pixel, c) += part.mean();
+                break;
+        }
+    }
+}
+
+Token mergedWord(const std::vector<Token>& tokens, const std::vector<Index>& positions) {
+    Token word = tokens[static_cast<std::size_t>(positions.front())];
+    for (std::size_t i = 1; i < positions.size(); ++i) {
+        const Token& piece = tokens[static_cast<std::size_t>(positions[i])];
+        word.piece += ' ' + piece.piece;
+        // Pieces of one character share its span: the character is spelt once, as the bytes of all its pieces.
+        word.label += word.bytes.empty() || piece.bytes.empty() ? piece.label : ' ' + piece.label;
+        word.bytes = piece.bytes;
+        if (word.span && piece.span) word.span->end = std::max(word.span->end, piece.span->end);
+    }
+    return word;
+}
+
+}  // namespace
+
+Vector PatternSource::row(Index index) const { return cells({index, 0, 1, columns()}).row(0).transpose(); }
+
+Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, Pooling pooling, const Progress& progress) const {
+    const Index rowsOut = std::min(pixelRows, rect.rows);
+    const Index columnsOut = std::min(pixelColumns, rect.columns);
+    Matrix tile = Matrix::Zero(rowsOut, columnsOut);
+    if (tile.size() == 0) return tile;
+    Index pixel = 0;
+    for (Index first = 0; first < rect.rows; first += blockRows) {
+        report(progress, static_cast<double>(first) / static_cast<double>(rect.rows));
+        const Index count = std::min(blockRows, rect.rows - first);
+        const Matrix block = cells({rect.row + first, rect.column, count, rect.columns});
+        for (Index i = 0; i < count; ++i) {
+            while ((pixel + 1) * rect.rows / rowsOut <= first + i) ++pixel;
+            poolInto(tile, pixel, block.row(i), pooling);
+        }
+    }
+    if (pooling == Pooling::Mean) {
+        for (Index p = 0; p < rowsOut; ++p) {
+            tile.row(p) /= static_cast<float>((p + 1) * rect.rows / rowsOut - p * rect.rows / rowsOut);
+        }
+    }
+    return tile;
+}
+
+PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels) {
+    const bool withoutAttention =
+        head.layer >= 0 && head.layer < trace->layerCount() && trace->layers[static_cast<std::size_t>(head.layer)] == nullptr;
+    if (withoutAttention) return nullptr;
+    return std::make_shared<HeadPattern>(std::move(trace), head, kernels);
+}
+
+PatternPtr wordPattern(PatternPtr pattern) { return std::make_shared<WordPattern>(std::move(pattern)); }
+
+WordGroups wordGroups(const std::vector<Token>& tokens) {
+    WordGroups groups;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const Token& token = tokens[i];
+        const Token* previous = i > 0 ? &tokens[i - 1] : nullptr;
+        const bool continues = previous && !token.special && !previous->special && token.word && previous->word == token.word &&
+                               previous->sequence == token.sequence;
+        if (!continues) groups.positions.emplace_back();
+        groups.positions.back().push_back(static_cast<Index>(i));
+    }
+    for (const auto& positions : groups.positions) groups.words.push_back(mergedWord(tokens, positions));
+    return groups;
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/trace.h"
+
+#include <cmath>
+
+namespace headscope::core {
+
+Scores LayerTrace::scores(const Kernels& kernels, int head) const {
+    return {kernels, columns(q, head * headDim, headDim), columns(k, kvHead(head) * headDim, headDim), rules};
+}
+
+std::optional<double> LayerTrace::relativeEntropy(int head, Index query) const {
+    const auto row = static_cast<std::size_t>(query);
+    if (visible[row] < 2) return std::nullopt;
+    const double entropy = statistics[static_cast<std::size_t>(head)].entropy[row];
+    return entropy / std::log(static_cast<double>(visible[row]));
+}
+
+int Trace::headCount(int layer) const noexcept {
+    const auto& found = layers[static_cast<std::size_t>(layer)];
+    return found ? found->heads : 0;
+}
+
+const LayerTrace* Trace::find(HeadId head) const noexcept {
+    if (head.layer < 0 || head.layer >= layerCount() || head.head < 0) return nullptr;
+    const auto& layer = layers[static_cast<std::size_t>(head.layer)];
+    return layer && layer->kind == head.kind && head.head < layer->heads ? layer.get() : nullptr;
+}
+
+const LayerTrace& Trace::at(HeadId head) const {
+    if (const LayerTrace* layer = find(head)) return *layer;
+    const bool layerExists = head.layer >= 0 && head.layer < layerCount();
+    const std::string has = layerExists
+                                ? "layer " + std::to_string(head.layer) + " has the heads 0 to " +
+                                      std::to_string(headCount(head.layer) - 1)
+                                : "the model has the layers 0 to " + std::to_string(layerCount() - 1);
+    throw Error(ErrorCode::NoSuchHead, {headName(head), has});
+}
+
+std::vector<HeadId> Trace::headIds() const {
+    std::vector<HeadId> ids;
+    for (int layer = 0; layer < layerCount(); ++layer) {
+        for (int head = 0; head < headCount(layer); ++head) {
+            ids.push_back({layers[static_cast<std::size_t>(layer)]->kind, layer, head});
+        }
+    }
+    return ids;
+}
+
+}  // namespace headscope::core
