@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRectF>
+#include <QString>
+
+#include "ui/figures/theme.h"
+
+class QPainter;
+
+namespace headscope::ui {
+
+/// What stands over a figure: pictures carry it, the window has a bar of its own and leaves it null.
+struct Caption {
+    QString title;     ///< "Head 4.11"
+    QString note;      ///< beside it: "rows attend to columns"
+    QString subtitle;  ///< under it: model and text
+
+    bool isNull() const { return title.isEmpty(); }
+    /// Height that paintCaption() needs, with the space below; 0 for none.
+    double height() const;
+};
+
+/// Paints into the top of `area`; long texts are shortened.
+void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme, const QRectF& area);
+
+}  // namespace headscope::ui

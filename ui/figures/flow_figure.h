@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+#include <memory>
+#include <vector>
+
+#include "ui/figures/caption.h"
+#include "ui/figures/figures.h"
+#include "ui/figures/token_label.h"
+
+namespace headscope::ui {
+
+/// One head whose lines are drawn.
+struct FlowHead {
+    core::HeadId head;
+    core::HeadType type = core::HeadType::Content;
+    core::PatternPtr pattern;
+};
+
+/// One line, from place `query` to place `key`.
+struct FlowLine {
+    core::Index query = 0;
+    core::Index key = 0;
+    float weight = 0;
+    int head = 0;  ///< index into FlowData::heads
+};
+
+/// Which tokens stand in the figure: more than about 60 do not fit at a readable size.
+struct TokenWindow {
+    core::Index first = 0;
+    core::Index count = 0;
+    bool contains(core::Index place) const { return place >= first && place < first + count; }
+    bool operator==(const TokenWindow&) const = default;
+};
+
+/// What flow and arcs show, ready to paint: lines with at least one end in the window, weakest first.
+struct FlowData {
+    std::vector<FlowHead> heads;
+    TokenAxis queries;
+    TokenAxis keys;
+    TokenWindow window;
+    std::vector<FlowLine> lines;
+    double share = 0.7;
+    double drawnWeight = 0;   ///< of the rows in the window: weight of the lines that are drawn …
+    double mutedWeight = 0;   ///< … weight hidden because an end is a special token …
+    double totalWeight = 0;   ///< … and all weight
+};
+using FlowDataPtr = std::shared_ptr<const FlowData>;
+
+/// The heads that `settings` asks for, in the layer of `selected`, with words merged where wanted; heads without pattern
+/// are left out. Throws Error(NoSuchHead).
+std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const ViewSettings& settings);
+
+/// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights above 0).
+/// A window with count 0 means all places. For a job.
+FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
+                        const ViewSettings& settings, TokenWindow window = {}, const core::Progress& progress = {});
+
+/// How prepared data is looked at.
+struct FlowLook {
+    Theme theme;
+    Selection selection;
+    Hover hover;
+    std::optional<core::HeadId> hoveredHead;  ///< only its lines keep full strength
+    Caption caption;
+    QImage layer;  ///< what flowLayer() or arcsLayer() made for the same data and size; null: made while painting
+};
+
+/// Where things stand in a flow figure of a given size.
+struct FlowLayout {
+    QRectF lines;          ///< between the two columns
+    double rowHeight = 0;
+    double widthOfOne = 0; ///< width of a line of weight 1; every other in proportion
+    TokenWindow window;
+
+    double centre(core::Index place) const;
+    /// A place under the pointer in the column of queries or of keys.
+    std::optional<core::Index> queryAt(QPointF point) const;
+    std::optional<core::Index> keyAt(QPointF point) const;
+};
+FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size);
+/// How many tokens a flow figure of this size shows at a readable size.
+core::Index flowCapacity(QSizeF size);
+
+/// All lines at full strength on nothing, `ratio` device pixels per logical one: the slow part, to be kept by a widget
+/// between hovers. Any thread.
+QImage flowLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
+void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QSizeF size, PaintMode mode);
+Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size);
+
+/// The line under the pointer; nothing when none is near. The heaviest wins.
+std::optional<FlowLine> flowLineAt(const FlowData& data, const FlowLayout& layout, QPointF point);
+
+}  // namespace headscope::ui

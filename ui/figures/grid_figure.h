@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/figures/caption.h"
+#include "ui/figures/figures.h"
+
+namespace headscope::ui {
+
+/// The wall of all heads: what it is made from. Keeps the trace alive; cheap to copy.
+struct GridData {
+    struct Layer {
+        int layer = 0;
+        const core::LayerTrace* trace = nullptr;  ///< null for a layer without attention
+    };
+    core::TracePtr trace;
+    std::vector<Layer> layers;
+    int columns = 0;  ///< heads of the layer that has most
+};
+GridData prepareGrid(core::TracePtr trace);
+
+/// How it is looked at.
+struct GridLook {
+    Theme theme;
+    ColourMap colours = ColourMap::Ink;
+    ToneScale scale = ToneScale::SquareRoot;
+    core::HeadId selected;
+    std::optional<core::HeadId> hovered;
+    bool focused = false;  ///< keyboard focus: draws the focus ring
+    Caption caption;
+};
+
+/// Where the thumbnails stand; shared by painter and widget.
+class GridLayout {
+public:
+    GridLayout(const GridData& data, const Caption& caption, QSizeF size);
+
+    /// Side of a thumbnail.
+    double cell() const { return m_cell; }
+    /// Empty for a head that does not exist.
+    QRectF rectOf(core::HeadId head) const;
+    std::optional<core::HeadId> headAt(QPointF point) const;
+    QRectF rowLabel(int row) const;
+    QRectF columnLabel(int column) const;
+
+private:
+    QRectF place(int row, int column) const;
+
+    const GridData& m_data;
+    QPointF m_origin;
+    double m_cell = 0;
+    double m_gap = 0;
+};
+
+void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode);
+Figure gridFigure(GridData data, GridLook look, QSizeF size);
+
+}  // namespace headscope::ui

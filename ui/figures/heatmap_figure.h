@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/figures/caption.h"
+#include "ui/figures/figures.h"
+#include "ui/figures/grid_mapping.h"
+#include "ui/figures/token_label.h"
+#include "ui/figures/tone_pyramid.h"
+
+namespace headscope::ui {
+
+/// What a heatmap shows of one pattern, ready to paint. Immutable once made; does not depend on theme, colour map, size,
+/// viewport, selection or hover.
+struct HeatmapData {
+    core::PatternPtr pattern;
+    TokenAxis queries;  ///< rows
+    TokenAxis keys;     ///< columns
+    ToneScale scale = ToneScale::SquareRoot;
+    ToneRange range = ToneRange::WholeMap;
+    double maximum = 1;            ///< the weight at the end of the scale (per row: 1, a share of the row's maximum)
+    std::vector<float> rowMaximum; ///< per row
+    std::vector<bool> blind;       ///< per row: may see no key
+    core::Index block = 1;         ///< cells per side of one cell of `tones`; 1 up to 4 096 tokens
+    TonePyramid tones;
+    core::CellRect exactCells;     ///< the part whose weights are at hand, for numbers inside cells
+    core::Matrix exact;
+
+    /// The weight of a cell when it is at hand.
+    std::optional<float> weight(CellPlace cell) const;
+    /// How far along the scale a cell's weight lies.
+    double position(float weight, core::Index row) const;
+};
+using HeatmapDataPtr = std::shared_ptr<const HeatmapData>;
+
+/// Computes everything but the weights of long texts (over 512 tokens). `tokens` are those of the run. Needed again when
+/// the pattern, scale or range changes. For a job.
+HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens, ToneScale scale,
+                              ToneRange range, const core::Progress& progress = {});
+/// The same with the weights of `cells`; returns `data` itself when they are at hand. Worth it when cells are large enough
+/// for numbers (HeatmapLayout::numbers). For a job.
+HeatmapDataPtr withExactCells(const HeatmapDataPtr& data, core::CellRect cells, const core::Progress& progress = {});
+
+/// How prepared data is looked at.
+struct HeatmapLook {
+    Theme theme;
+    ColourMap colours = ColourMap::Ink;
+    Selection selection;
+    Hover hover;
+    Viewport viewport;
+    Caption caption;
+    bool numbers = true;  ///< false while zooming: numbers are drawn when the view is at rest
+};
+
+/// Where things stand in a figure of a given size; what a widget asks for pointer positions.
+struct HeatmapLayout {
+    /// Cells of this size carry numbers.
+    static constexpr double numberCell = 34;
+
+    GridMapping mapping;
+    QRectF legend;
+    bool numbers() const { return mapping.cell() >= numberCell; }
+};
+HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QSizeF size);
+
+/// Paints the background too. Any thread.
+void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look, QSizeF size, PaintMode mode);
+
+/// The data as a picture of its own, `size` empty: large enough for its tokens.
+Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size);
+
+}  // namespace headscope::ui
