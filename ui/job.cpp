@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/job.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QThreadPool>
+#include <new>
+
+namespace headscope::ui {
+namespace {
+
+constexpr int progressSteps = 1000;
+
+using Promise = QPromise<void>;
+
+void runOnPool(Promise& promise, const std::function<void(const core::Progress&)>& work) {
+    promise.start();
+    promise.setProgressRange(0, progressSteps);
+    const core::Progress progress = [&promise](double fraction) {
+        promise.setProgressValue(static_cast<int>(fraction * progressSteps));
+        return !promise.isCanceled();
+    };
+    try {
+        core::report(progress, 0);
+        work(progress);
+    } catch (...) {
+        // Qt 6.4 would turn anything that leaves this function into the text "std::exception".
+        promise.setException(std::current_exception());
+    }
+    promise.finish();
+}
+
+/// What the future threw, as the one kind of error that the window shows.
+std::optional<core::Error> errorOf(QFutureWatcher<void>& watcher) {
+    try {
+        watcher.waitForFinished();
+    } catch (const core::Error& error) {
+        return error;
+    } catch (const std::bad_alloc&) {
+        return core::Error(core::ErrorCode::OutOfMemory, {Job::tr("this computation").toStdString()});
+    } catch (const std::exception& error) {
+        return core::Error(core::ErrorCode::BadArgument, {"Headscope", error.what()});
+    }
+    return {};
+}
+
+}  // namespace
+
+struct Job::Run {
+    QFutureWatcher<void>* watcher = nullptr;
+    std::function<void()> done;
+
+    Run() : watcher(new QFutureWatcher<void>) {}
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+    ~Run() {
+        // Later, because the watcher may be emitting the very signal that ends this run.
+        watcher->disconnect();
+        watcher->deleteLater();
+    }
+};
+
+Job::Job(QObject* parent) : QObject(parent) {}
+
+Job::~Job() { drop(); }
+
+void Job::launch(Work work, std::function<void()> done) {
+    const bool idle = !isRunning();
+    drop();
+    m_run = std::make_unique<Run>();
+    m_run->done = std::move(done);
+    connect(m_run->watcher, &QFutureWatcherBase::finished, this, &Job::finish);
+    connect(m_run->watcher, &QFutureWatcherBase::progressValueChanged, this,
+            [this](int value) { emit progressed(static_cast<double>(value) / progressSteps); });
+
+    const auto promise = std::make_shared<Promise>();
+    m_run->watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, work = std::move(work)] { runOnPool(*promise, work); });
+    if (idle) emit runningChanged(true);
+}
+
+void Job::finish() {
+    const std::unique_ptr<Run> run = std::move(m_run);
+    const std::optional<core::Error> error = errorOf(*run->watcher);
+    emit runningChanged(false);
+    if (!error) {
+        run->done();
+    } else if (error->code() == core::ErrorCode::Cancelled) {
+        emit cancelled();
+    } else {
+        emit failed(*error);
+    }
+}
+
+void Job::cancel() {
+    if (!isRunning()) return;
+    drop();
+    emit runningChanged(false);
+    emit cancelled();
+}
+
+void Job::drop() {
+    if (!m_run) return;
+    m_run->watcher->future().cancel();
+    m_run.reset();
+}
+
+}  // namespace headscope::ui
