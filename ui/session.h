@@ -47,6 +47,9 @@ signals:
 
 private:
     Selection clamped(Selection selection) const;
+    void replace(RunPtr& place, RunPtr run);
+    /// Brings selection and hover in line with the run that is shown now, and tells everybody.
+    void showRun(const RunPtr& before);
 
     core::Compute m_compute;
     RunPtr m_a;

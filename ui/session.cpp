@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headscope::ui {
+namespace {
+
+using Tokens = std::vector<core::Token>;
+
+/// Where a token of `before` stands in `after`: tokens of the common beginning keep their position, those of the common
+/// end move with it, and what was changed in between keeps its place when nothing was added or taken away.
+std::optional<core::Index> carried(const Tokens& before, const Tokens& after, std::optional<core::Index> position) {
+    if (!position) return {};
+    if (before.size() == after.size()) return position;
+    const auto same = [](const core::Token& a, const core::Token& b) { return a.id == b.id && a.label == b.label; };
+    const auto begin = std::mismatch(before.begin(), before.end(), after.begin(), after.end(), same).first;
+    if (*position < begin - before.begin()) return position;
+    const auto end = std::mismatch(before.rbegin(), before.rend(), after.rbegin(), after.rend(), same).first;
+    const auto length = static_cast<core::Index>(before.size());
+    if (length - *position > end - before.rbegin()) return {};
+    return *position + static_cast<core::Index>(after.size()) - length;
+}
+
+bool sameModel(const RunPtr& a, const RunPtr& b) { return a && b && a->model == b->model; }
+
+void dropOutside(std::optional<core::Index>& position, core::Index length) {
+    if (position && (*position < 0 || *position >= length)) position.reset();
+}
+
+}  // namespace
+
+Session::Session(const core::Compute& compute, QObject* parent) : QObject(parent), m_compute(compute) {}
+
+const RunPtr& Session::shown() const { return m_side == Side::B && m_b ? m_b : m_a; }
+
+core::PatternPtr Session::pattern(core::HeadId head) const {
+    const RunPtr& run = shown();
+    if (!run || m_side == Side::Difference || run->trace->find(head) == nullptr) return nullptr;
+    core::PatternPtr pattern = core::headPattern(run->trace, head, m_compute.kernels);
+    return pattern && m_settings.words ? core::wordPattern(std::move(pattern)) : pattern;
+}
+
+void Session::setRun(RunPtr run) { replace(m_a, std::move(run)); }
+
+void Session::setRunB(RunPtr run) {
+    if (!run && m_side != Side::A) setSide(Side::A);
+    replace(m_b, std::move(run));
+}
+
+void Session::replace(RunPtr& place, RunPtr run) {
+    if (place == run) return;
+    const RunPtr before = shown();
+    place = std::move(run);
+    showRun(before);
+}
+
+void Session::setSide(Side side) {
+    if (side == m_side || (side != Side::A && !m_b)) return;
+    const RunPtr before = shown();
+    m_side = side;
+    showRun(before);
+}
+
+void Session::showRun(const RunPtr& before) {
+    const RunPtr& run = shown();
+    Selection selection = m_selection;
+    if (run != before && run) {
+        selection = sameModel(before, run) ? selection : Selection{run->openingHead, {}, {}};
+        if (sameModel(before, run)) {
+            selection.query = carried(before->trace->tokens, run->trace->tokens, selection.query);
+            selection.key = carried(before->trace->tokens, run->trace->tokens, selection.key);
+        }
+    }
+    const bool moved = std::exchange(m_selection, clamped(selection)) != m_selection;
+    const bool left = std::exchange(m_hover, Hover{}) != m_hover;
+    std::erase_if(m_settings.shownHeads,
+                  [&](int head) { return !run || head >= run->trace->headCount(m_selection.head.layer); });
+    // The run first: whoever hears of the selection or the hover may look it up in the run.
+    emit runChanged();
+    if (moved) emit selectionChanged();
+    if (left) emit hoverChanged();
+}
+
+void Session::select(const Selection& selection) {
+    const Selection next = clamped(selection);
+    if (next == m_selection) return;
+    m_selection = next;
+    emit selectionChanged();
+}
+
+void Session::selectHead(core::HeadId head) {
+    Selection selection = m_selection;
+    selection.head = head;
+    select(selection);
+}
+
+void Session::setHover(const Hover& hover) {
+    const core::Index length = shown() ? shown()->trace->length() : 0;
+    Hover next = hover;
+    dropOutside(next.query, length);
+    dropOutside(next.key, length);
+    if (next == m_hover) return;
+    m_hover = next;
+    emit hoverChanged();
+}
+
+void Session::setSettings(const ViewSettings& settings) {
+    if (settings == m_settings) return;
+    m_settings = settings;
+    emit settingsChanged();
+}
+
+Selection Session::clamped(Selection selection) const {
+    const RunPtr& run = shown();
+    if (!run) return {};
+    const core::Trace& trace = *run->trace;
+    core::HeadId& head = selection.head;
+    head.layer = std::clamp(head.layer, 0, std::max(0, trace.layerCount() - 1));
+    head.head = std::clamp(head.head, 0, std::max(0, trace.headCount(head.layer) - 1));
+    if (trace.find(head) == nullptr) head = run->openingHead;
+    dropOutside(selection.query, trace.length());
+    dropOutside(selection.key, trace.length());
+    return selection;
+}
+
+}  // namespace headscope::ui
