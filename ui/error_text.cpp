@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/error_text.h"
+
+#include "ui/language.h"
+
+namespace headscope::ui {
+
+QString errorText(const core::Error& error) {
+    const std::string sentence = translated("Error", core::errorTemplate(error.code())).toStdString();
+    return QString::fromStdString(core::fillTemplate(sentence, error.arguments()));
+}
+
+}  // namespace headscope::ui
