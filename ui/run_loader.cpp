@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/run_loader.h"
+
+#include <algorithm>
+
+#include "ui/answers.h"
+#include "ui/opening_head.h"
+
+namespace headscope::ui {
+namespace {
+
+constexpr double runShare = 0.8;  // of the progress; the rest is for the contrast run, the answers are quick
+constexpr std::int32_t firstIdCount = 12;
+
+core::Checkpoint openCheckpoint(const std::string& name) {
+    if (name.starts_with(examplePrefix)) return openExample(std::string_view(name).substr(examplePrefix.size()));
+    return core::Checkpoint::open(name);
+}
+
+std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace) {
+    auto run = std::make_shared<Run>();
+    run->model = std::move(model);
+    run->trace = std::move(trace);
+    run->measures = core::measureHeads(*run->trace);
+    for (const core::HeadId head : run->trace->headIds()) {
+        run->types.push_back(core::headType(run->trace->at(head), head.head));
+    }
+    run->answers = modelAnswers(*run->model, *run->trace);
+    return run;
+}
+
+}  // namespace
+
+OpenModelPtr openModel(const std::string& name, const core::Compute& compute) {
+    const core::Checkpoint checkpoint = openCheckpoint(name);
+    auto opened = std::make_shared<OpenModel>();
+    opened->name = name;
+    opened->model = core::Model::load(checkpoint, compute);
+    opened->example = exampleText(checkpoint);
+    return opened;
+}
+
+core::Input firstInput(const OpenModel& opened) {
+    core::Input input;
+    if (opened.model->tokenizer() != nullptr) {
+        input.text = opened.example ? opened.example->text : "The animal didn't cross the street because it was too tired";
+        return input;
+    }
+    const auto size = static_cast<std::int32_t>(opened.model->config().vocabSize);
+    for (std::int32_t id = 0; id < std::min(firstIdCount, size); ++id) input.ids.push_back(id);
+    return input;
+}
+
+LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress) {
+    const std::shared_ptr<Run> run =
+        describe(opened->model, opened->model->run(spec, {}, core::part(progress, 0, runShare)));
+    // Another text than the example's own need not have its words.
+    const bool asShown = opened->example && spec.input == firstInput(*opened);
+    LoadedRun loaded{opened, run, asShown ? exampleOpening(*run, *opened->example, core::part(progress, runShare, 1))
+                                          : contentOpening(*run)};
+    run->openingHead = loaded.opening.head;
+    core::report(progress, 1);
+    return loaded;
+}
+
+RunPtr makeRun(core::ModelPtr model, core::TracePtr trace) {
+    const std::shared_ptr<Run> run = describe(std::move(model), std::move(trace));
+    run->openingHead = contentOpening(*run).head;
+    return run;
+}
+
+}  // namespace headscope::ui
