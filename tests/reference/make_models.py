@@ -68,10 +68,13 @@ def scale_of(name, shape, recipe):
 
 
 def randomise(model, recipe):
-    """Overwrites every parameter with numbers that depend on the recipe's seed and the parameter's name only."""
+    """Overwrites every parameter with numbers that depend on the recipe's seed and the parameter's name only.
+
+    The decoder's bias is the same as the head's, as in every real file.
+    """
     with torch.no_grad():
         for name, parameter in sorted(model.named_parameters()):
-            plain = name.removeprefix(model.base_model_prefix + ".")
+            plain = name.removeprefix(model.base_model_prefix + ".").replace("decoder.bias", "bias")
             mean, deviation = scale_of(plain, parameter.shape, recipe)
             numbers = random_state(f"{recipe.seed_name}/{plain}").standard_normal(tuple(parameter.shape))
             parameter.copy_(torch.from_numpy((mean + deviation * numbers).astype(np.float32)))
