@@ -53,7 +53,7 @@ def attention(query, key, value):
     return softmax(scores, dim=-1) @ value
 if (head != nullptr && head->layer() >= 4) { return std::make_shared<Trace>(head); }
 SELECT name, count(*) FROM heads WHERE entropy > 0.5 GROUP BY name; -- see table_3.csv
-{"layer": 4, "head": 11, "weights": [0.25, 0.75], "path": "/tmp/trace.npz"}
+{"layer": 4, "head": 11, "weights": [0.25, 0.75], "path": "out/trace.npz"}
 <p class="note">5 &lt; 7 &amp; 7 &gt; 5</p>  https://example.org/a?b=c&d=e#f
 """
 
