@@ -12,18 +12,19 @@
 
 namespace headscope::ui {
 
-/// A widget that shows the session and can hand out what it shows as a picture.
+/// A widget that shows the session and can hand out what it shows as a picture. Views do not fill their background: the
+/// window draws the card (Theme::panel) they lie on.
 class View : public QWidget {
     Q_OBJECT
 public:
     View(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {}
 
-    /// The view as it stands, self-contained; null before there is a run.
-    virtual Figure figure() const = 0;
+    /// The view as it stands, self-contained; null before there is a run, and for views that are no picture (tables).
+    virtual Figure figure() const { return {}; }
     virtual void setTheme(const Theme& theme) = 0;
 
 signals:
-    /// What the status line should read for the cell or line under the pointer.
+    /// What the status line should read for the cell or line under the pointer; empty when there is none.
     void readingChanged(const QString& text);
 
 protected:

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include "ui/figures/state.h"
+
+namespace headscope::ui {
+
+/// One row per head of a run: name, pattern type, then a column for every row of core::metrics(). Localised with
+/// QLocale(); a metric that no row of the head counts for reads "–".
+class HeadModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { HeadColumn, TypeColumn, FirstMetricColumn };
+    enum Role {
+        SortRole = Qt::UserRole,  ///< raw value: double for metrics (invalid when there is none), int otherwise
+        BarRole,                  ///< double 0 … 1: the value as a part of the column's largest; invalid elsewhere
+        TypeRole,                 ///< int of core::HeadType, in TypeColumn
+    };
+
+    explicit HeadModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    void setRun(RunPtr run);
+    /// After a change of language or number format.
+    void retranslate();
+
+    /// Precondition: 0 ≤ row < rowCount().
+    core::HeadId headAt(int row) const;
+    /// −1 when the run has no such head.
+    int rowOf(core::HeadId head) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    std::optional<double> value(int row, int metric) const;
+    QVariant headData(int row, int role) const;
+    QVariant typeData(int row, int role) const;
+    QVariant metricData(int row, int metric, int role) const;
+
+    RunPtr m_run;
+    std::vector<double> m_largest;  // per metric, of absolute means
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "core/analysis/head_type.h"
+#include "core/analysis/metrics.h"
+
+namespace headscope::ui {
+
+/// "Layer 4 · Head 11"
+QString headTitle(core::HeadId head);
+/// Localised, with as many decimals.
+QString numberText(double value, int decimals);
+/// A metric's value with the decimals its unit deserves; "–" for nothing.
+QString metricText(const core::Metric& metric, std::optional<double> value);
+/// "nats", "tokens", or empty for shares.
+QString unitText(core::Unit unit);
+/// "Entropy", translated.
+QString metricName(const core::Metric& metric);
+/// What the metric says, with its unit, translated.
+QString metricDefinition(const core::Metric& metric);
+/// "Content", translated.
+QString headTypeText(core::HeadType type);
+/// Which share of the weight made a head this type: "Special tokens receive 82 % of the weight".
+QString evidenceText(const core::HeadTypeEvidence& evidence);
+/// The share as a localised percentage: "82 %".
+QString percentText(double share);
+
+}  // namespace headscope::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+
+#include "ui/figures/grid_figure.h"
+#include "ui/session.h"
+#include "ui/views/hover_tip.h"
+
+namespace headscope::ui {
+
+/// The thumbnails of the overview. Click selects a head; Left and Right, Up and Down, Home, End, Page Up and Page Down
+/// move between heads; the pointer shows a head's numbers.
+class GridCanvas : public QWidget {
+    Q_OBJECT
+public:
+    GridCanvas(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme);
+    Figure figure() const;
+    /// Where a head's thumbnail stands; empty when there is none.
+    QRectF rectOf(core::HeadId head) const;
+
+    QSize sizeHint() const override { return {340, 340}; }
+    QSize minimumSizeHint() const override { return {160, 120}; }
+
+signals:
+    void readingChanged(const QString& text);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void showRun();
+    GridLook look() const;
+    void setHovered(std::optional<core::HeadId> head, QPoint globalPosition);
+    /// The head that a key leads to from the selected one.
+    std::optional<core::HeadId> target(int key) const;
+
+    Session& m_session;
+    Theme m_theme = Theme::light();
+    GridData m_data;
+    std::optional<core::HeadId> m_hovered;
+    HoverTip m_tip;
+};
+
+}  // namespace headscope::ui

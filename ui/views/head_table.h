@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+#include "ui/models/head_model.h"
+#include "ui/models/value_sort_model.h"
+#include "ui/views/number_delegate.h"
+#include "ui/views/view.h"
+
+namespace headscope::ui {
+
+/// All heads with their pattern type and metrics, sortable. The current row is the selected head, both ways. Ctrl+C copies
+/// the selected rows as tab-separated text.
+class HeadTable : public View {
+    Q_OBJECT
+public:
+    HeadTable(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme) override;
+
+    QTableView& table() { return *m_table; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void showRun();
+    void followSelection();
+    void selectRow(const QModelIndex& current);
+
+    HeadModel* m_model;
+    ValueSortModel* m_sorted;
+    NumberDelegate* m_delegate;
+    QTableView* m_table;
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+
+#include "ui/views/heatmap_canvas.h"
+#include "ui/views/segmented_control.h"
+#include "ui/views/view.h"
+#include "ui/views/view_header.h"
+
+namespace headscope::ui {
+
+/// The selected head's pattern, large, with the controls of its colours.
+class HeatmapView : public View {
+    Q_OBJECT
+public:
+    HeatmapView(Session& session, QWidget* parent);
+
+    Figure figure() const override;
+    void setTheme(const Theme& theme) override;
+
+    HeatmapCanvas& canvas() { return *m_canvas; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    void follow();
+    void changeSettings(const std::function<void(ViewSettings&)>& change);
+
+    ViewHeader* m_header;
+    SegmentedControl* m_scale;
+    QComboBox* m_range;
+    QComboBox* m_colours;
+    HeatmapCanvas* m_canvas;
+};
+
+}  // namespace headscope::ui

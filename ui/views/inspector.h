@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/views/view.h"
+
+namespace headscope::ui {
+
+class AnswersPanel;
+class HeadPanel;
+class LinksPanel;
+class PairPanel;
+
+/// How much: the selected head with its type and metrics, the pinned or hovered pair, the head's strongest links, and what
+/// the model itself answers.
+class Inspector : public View {
+    Q_OBJECT
+public:
+    Inspector(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme) override;
+
+private:
+    HeadPanel* m_head;
+    PairPanel* m_pair;
+    LinksPanel* m_links;
+    AnswersPanel* m_answers;
+};
+
+}  // namespace headscope::ui

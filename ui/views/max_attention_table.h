@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+
+#include "ui/models/max_attention_model.h"
+#include "ui/models/value_sort_model.h"
+#include "ui/views/number_delegate.h"
+#include "ui/views/segmented_control.h"
+#include "ui/views/view.h"
+#include "ui/views/view_header.h"
+
+namespace headscope::ui {
+
+/// The strongest key of every token for the selected head, or of the pinned token for every head. Click selects.
+class MaxAttentionTable : public View {
+    Q_OBJECT
+public:
+    MaxAttentionTable(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme) override;
+
+    QTableView& table() { return *m_table; }
+    SegmentedControl& rowsSwitch() { return *m_rows; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    void show();
+    void followSelection();
+    void selectRow(const QModelIndex& index);
+
+    ViewHeader* m_header;
+    SegmentedControl* m_rows;
+    MaxAttentionModel* m_model;
+    ValueSortModel* m_sorted;
+    NumberDelegate* m_delegate;
+    QTableView* m_table;
+    Selection m_shown;
+};
+
+}  // namespace headscope::ui
