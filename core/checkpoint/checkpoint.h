@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/checkpoint/file_set.h"
 #include "core/tensor/tensor_view.h"
 
 namespace headscope::core {
@@ -17,8 +18,9 @@ namespace headscope::core {
 /// Opening maps the weights without reading them.
 class Checkpoint {
 public:
-    /// A folder, a .safetensors file (its folder then gives config and tokenizer), or a .safetensors.index.json.
-    /// Throws Error with the file, what is wrong with it and the remedy.
+    /// A folder (also one of the Hugging Face cache or of sentence-transformers), a .safetensors file (its
+    /// folder then gives config and tokenizer), a .safetensors.index.json, or the config.json. Throws Error
+    /// with the file, what is wrong with it and the remedy.
     static Checkpoint open(const std::filesystem::path& path);
     /// The same from files in memory, by plain file name ("config.json", "model.safetensors", …).
     static Checkpoint fromFiles(std::string name, std::map<std::string, MappedFile, std::less<>> files);
@@ -38,14 +40,16 @@ public:
     /// Bytes of all tensors.
     std::size_t tensorBytes() const noexcept;
 
-    /// A small file of the folder ("tokenizer.json"); nothing when it is absent. Throws when it cannot be read.
+    /// A small file of the folder ("tokenizer.json"); nothing when it is absent or `name` is not a plain file
+    /// name. Throws Error when it is there but cannot be read, or is a Git LFS pointer.
     std::optional<MappedFile> file(std::string_view name) const;
 
 private:
+    void read(std::string_view weights);
+
     std::string m_name;
     std::string m_location;
-    std::filesystem::path m_folder;  // empty for files in memory
-    std::map<std::string, MappedFile, std::less<>> m_files;
+    FileSet m_files;
     Json m_config;
     std::vector<TensorView> m_tensors;
 };

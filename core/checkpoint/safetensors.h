@@ -7,8 +7,8 @@
 
 namespace headscope::core {
 
-/// The tensors of one safetensors file, in the order of their bytes. Makes every check of the reference reader, and
-/// refuses duplicate names. Throws Error (Header…, Tensor…, DataIncomplete, LfsPointer).
+/// The tensors of one safetensors file, in the order of their bytes. Makes every check of the reference
+/// reader, and refuses duplicate names. Throws Error (Header…, Tensor…, DataIncomplete, LfsPointer).
 std::vector<TensorView> readSafetensors(const MappedFile& file);
 
 }  // namespace headscope::core

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/checkpoint/checkpoint.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/checkpoint/lfs_pointer.h"
+#include "core/checkpoint/model_place.h"
+#include "core/checkpoint/weights_files.h"
+
+namespace headscope::core {
+namespace {
+
+void refuseAdapter(const FileSet& files) {
+    if (files.has("adapter_config.json") && !hasModelWeights(files)) {
+        throw Error(ErrorCode::AdapterOnly, {files.location()});
+    }
+}
+
+void refuseQuantised(const FileSet& files, const Json& config) {
+    const auto quantisation = config.find("quantization_config");
+    if (!quantisation) return;
+    const auto method = quantisation->find("quant_method");
+    throw Error(ErrorCode::Quantised,
+                {files.location(),
+                 method && method->isString() ? std::string(method->asString()) : "unknown method"});
+}
+
+Json readConfig(const FileSet& files) {
+    constexpr JsonLimits limits{.depth = 64, .bytes = std::size_t{8} << 20};
+    if (!files.has("config.json")) {
+        refuseForeignWeights(files);
+        throw Error(ErrorCode::NoConfig, {files.location()});
+    }
+    const MappedFile file = files.open("config.json");
+    refuseLfsPointer(file);
+    Json config = Json::parse(file.text(), file.name(), limits);
+    if (!config.isObject()) throw Error(ErrorCode::JsonWrongType, {file.name(), "top level", "an object"});
+    refuseQuantised(files, config);
+    return config;
+}
+
+}  // namespace
+
+Checkpoint Checkpoint::open(const std::filesystem::path& path) {
+    const ModelPlace place = findModel(path);
+    Checkpoint checkpoint;
+    checkpoint.m_name = place.title;
+    checkpoint.m_location = path.string();
+    checkpoint.m_files = FileSet::folder(place.folder);
+    checkpoint.read(place.weights);
+    return checkpoint;
+}
+
+Checkpoint Checkpoint::fromFiles(std::string name, std::map<std::string, MappedFile, std::less<>> files) {
+    Checkpoint checkpoint;
+    checkpoint.m_name = name;
+    checkpoint.m_location = name;
+    checkpoint.m_files = FileSet::memory(std::move(name), std::move(files));
+    checkpoint.read({});
+    return checkpoint;
+}
+
+void Checkpoint::read(std::string_view weights) {
+    refuseAdapter(m_files);
+    m_config = readConfig(m_files);
+    m_tensors = readWeights(m_files, weights);
+}
+
+const TensorView* Checkpoint::find(std::string_view name) const noexcept {
+    const auto found = std::lower_bound(
+        m_tensors.begin(), m_tensors.end(), name,
+        [](const TensorView& tensor, std::string_view wanted) { return tensor.name < wanted; });
+    return found != m_tensors.end() && found->name == name ? &*found : nullptr;
+}
+
+std::size_t Checkpoint::tensorBytes() const noexcept {
+    std::size_t sum = 0;
+    for (const TensorView& tensor : m_tensors) sum += tensor.bytes.size();
+    return sum;
+}
+
+std::optional<MappedFile> Checkpoint::file(std::string_view name) const {
+    if (!isPlainName(name) || !m_files.has(name)) return std::nullopt;
+    MappedFile file = m_files.open(name);
+    refuseLfsPointer(file);
+    return file;
+}
+
+}  // namespace headscope::core
