@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+
+#include "ui/figures/heatmap_figure.h"
+#include "ui/job.h"
+#include "ui/session.h"
+#include "ui/views/hover_tip.h"
+
+namespace headscope::ui {
+
+/// The heatmap itself. Wheel zooms about the pointer, dragging moves, double click, 0 and F fit, + and − zoom; click pins a
+/// pair, arrows move it, Esc unpins.
+class HeatmapCanvas : public QWidget {
+    Q_OBJECT
+public:
+    HeatmapCanvas(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme);
+    Figure figure() const;
+
+    /// Null while there is nothing to show or it is being computed for the first time.
+    const HeatmapDataPtr& data() const { return m_data; }
+    /// Where cells stand now; nothing without data.
+    std::optional<GridMapping> mapping() const;
+
+    QSize sizeHint() const override { return {640, 640}; }
+    QSize minimumSizeHint() const override { return {240, 240}; }
+
+signals:
+    void readingChanged(const QString& text);
+    /// New data is shown.
+    void prepared();
+    /// The part that is looked at changed.
+    void viewportChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    struct Drag {
+        QPointF from;
+        Viewport viewport;
+        bool moved = false;
+    };
+
+    void showRun();
+    void followSettings();
+    void prepare();
+    void take(HeatmapDataPtr data);
+    void prepareNumbers();
+    HeatmapLook look() const;
+    void setViewport(const Viewport& viewport);
+    void zoom(QPointF anchor, double factor);
+    void hoverAt(QPointF point, QPoint globalPosition);
+    void pin(CellPlace cell);
+    void movePin(int rows, int columns);
+    CellPlace firstCell() const;
+    void fitOrCentre(bool centrePin);
+    void emitReading();
+
+    Session& m_session;
+    Theme m_theme = Theme::light();
+    HeatmapDataPtr m_data;
+    core::PatternPtr m_pattern;
+    Viewport m_viewport;
+    std::optional<Drag> m_drag;
+    HoverTip m_tip;
+    QTimer m_rest;  ///< runs while the view moves
+    Job m_prepare;
+    Job m_numbers;
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QImage>
+
+#include "ui/figures/flow_figure.h"
+#include "ui/job.h"
+#include "ui/session.h"
+#include "ui/views/hover_tip.h"
+
+namespace headscope::ui {
+
+/// What is under the pointer.
+struct LinksHit {
+    Hover hover;
+    std::optional<core::HeadId> head;  ///< of the line, where it is one
+};
+
+/// How a picture of lines is made: flow and arcs are one row each.
+struct LinksPainter {
+    const char* id;  ///< "flow"
+    Qt::Orientation scroll;
+    core::Index (*capacity)(QSizeF size);
+    QImage (*layer)(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
+    void (*paint)(QPainter& painter, const FlowData& data, const FlowLook& look, QSizeF size, PaintMode mode);
+    Figure (*figure)(FlowDataPtr data, FlowLook look, QSizeF size);
+    LinksHit (*hit)(const FlowData& data, const FlowLook& look, QSizeF size, QPointF point);
+};
+
+/// The lines of the shown heads. Pointing isolates a token's lines, click pins, Esc unpins; arrows along the tokens move the
+/// pinned query, the others change the head.
+class LinksCanvas : public QWidget {
+    Q_OBJECT
+public:
+    LinksCanvas(Session& session, const LinksPainter& painter, QWidget* parent);
+
+    void setTheme(const Theme& theme);
+    Figure figure() const;
+    /// Null while there is nothing to show.
+    const FlowDataPtr& data() const { return m_data; }
+
+    /// Places that there are, that fit, and the first one that is shown.
+    core::Index places() const;
+    core::Index capacity() const;
+    core::Index firstPlace() const { return m_first; }
+    void setFirstPlace(core::Index first);
+    /// Isolates a head's lines while something else points at it.
+    void setHoveredHead(std::optional<core::HeadId> head);
+
+    QSize sizeHint() const override { return {640, 640}; }
+    QSize minimumSizeHint() const override { return {240, 240}; }
+
+signals:
+    void readingChanged(const QString& text);
+    /// New lines are shown, or the window onto the tokens changed.
+    void prepared();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct Prepared {
+        FlowDataPtr data;
+        QImage layer;
+    };
+
+    void showRun();
+    void followSelection();
+    void prepare();
+    void take(Prepared prepared);
+    FlowLook look() const;
+    QString summary() const;
+    QString readingOf(const LinksHit& hit) const;
+
+    Session& m_session;
+    const LinksPainter& m_painter;
+    Theme m_theme = Theme::light();
+    FlowDataPtr m_data;
+    QImage m_layer;
+    core::Index m_first = 0;
+    std::optional<core::HeadId> m_hoveredHead;
+    HoverTip m_tip;
+    Job m_job;
+};
+
+}  // namespace headscope::ui
