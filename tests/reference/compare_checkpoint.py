@@ -3,8 +3,8 @@
     python compare_checkpoint.py FOLDER --headscope BINARY [--limit 5e-5]
 
 For ten texts it runs `headscope attention` and `headscope tokens` and prints the largest absolute difference of the
-attention weights, of the last hidden state and of the logits (the latter two divided by the largest reference value when
-that is above one), and how many tokens have another id or other offsets. Exit code 1: a difference above the limit, or
+attention weights, of the last hidden state and of the logits (the latter two divided by the largest reference value
+when that is above one), and how many tokens have another id or other offsets. Exit code 1: a difference above the limit, or
 any token that differs. The model sees the ids that headscope used, so that a tokenizer fault does not hide the rest.
 """
 
@@ -65,7 +65,7 @@ def run_headscope(arguments, output):
 
 
 def token_mismatches(tokens, reference):
-    """How many positions differ in id, and in offsets; inserted tokens have no place in the text, so none is compared."""
+    """How many positions differ in id, and in offsets; inserted tokens have no place in the text to compare."""
     ids, offsets, inserted = reference
     missing = abs(len(tokens) - len(ids))
     wrong_ids = missing + sum(token["id"] != id for token, id in zip(tokens, ids))

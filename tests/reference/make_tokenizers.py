@@ -4,15 +4,19 @@ tests/data/tokenizers/texts.json       {"texts": [...], "pairs": [[first, second
 tests/data/tokenizers/<name>/          the tokenizer's own files and expected.json
 tests/data/tokenizers/semantics.json   tiny tokenizers, one rule each (see semantics_cases.py)
 
-expected.json holds {"cases": [...]}. A case has "text" (an index into texts.json) and perhaps "pair" (another index), or
-"repeat" (a string) and "count" (how often), always "add_special_tokens", and either the result in full
+expected.json holds {"cases": [...]}. A case has "text" (an index into texts.json) and perhaps "pair" (another index),
+or "repeat" (a string) and "count" (how often), always "add_special_tokens", and either the result in full
 
     ids, tokens, offsets [[begin, end] in code points], words [int or null], type_ids, special [0 or 1],
     sequence [null, 0 or 1: which of the two texts the token came from]
 
 or, for "repeat", count_ids, ids_fnv and offsets_fnv: 64-bit FNV-1a, 16 hexadecimal digits, over the ids and over
 begin, end, begin, end ... as little-endian 32-bit integers. "tokens" are the vocabulary's entries for the ids, not the
-surface that the library shows for unknown pieces and for added tokens that swallowed blanks. Truncation and padding stored in a file are switched off.
+surface that the library shows for unknown pieces and for added tokens that swallowed blanks. Truncation and padding
+stored in a file are switched off.
+
+Folders with tokenizer.json are read by the tokenizers library as they are. AutoTokenizer of transformers 5 agrees on all
+but two: it rebuilds LlamaTokenizer and XLMRobertaTokenizer from their class and forgets the file's normalizer.
 
     python make_tokenizers.py [NAME ...]
 """

@@ -56,7 +56,8 @@ def roberta_sizes(**changes):
 
 
 def distilbert_config(**changes):
-    sizes = dict(vocab_size=129, dim=28, n_layers=2, n_heads=4, hidden_dim=54, max_position_embeddings=40, pad_token_id=0)
+    sizes = dict(vocab_size=129, dim=28, n_layers=2, n_heads=4, hidden_dim=54, max_position_embeddings=40,
+                 pad_token_id=0)
     return hf.DistilBertConfig(**{**sizes, **changes})
 
 
@@ -88,8 +89,8 @@ def encoders():
                BERT_IDS, BERT_TYPES),
         Recipe("bert_classifier", hf.BertForSequenceClassification, bert_config(num_hidden_layers=2, **LABELS),
                BERT_IDS, BERT_TYPES, omit=("tie_word_embeddings",)),
-        Recipe("bert_legacy", hf.BertModel, bert_config(num_hidden_layers=2, hidden_act="gelu_new", layer_norm_eps=1e-6),
-               BERT_IDS, BERT_TYPES, omit=("model_type",), same_weights_as="bert_bare"),
+        Recipe("bert_legacy", hf.BertModel,
+               bert_config(num_hidden_layers=2, hidden_act="gelu_new", layer_norm_eps=1e-6), BERT_IDS, BERT_TYPES, omit=("model_type",), same_weights_as="bert_bare"),
         Recipe("bert_f16", hf.BertForMaskedLM,
                bert_config(num_hidden_layers=2, num_attention_heads=2, tie_word_embeddings=False),
                BERT_IDS, BERT_TYPES, store="float16", spread=4e-5),
@@ -116,7 +117,8 @@ def decoders():
                gpt2_config(n_layer=2, n_inner=50, pad_token_id=130, **LABELS), GPT2_IDS),
         Recipe("llama", hf.LlamaForCausalLM, hf.LlamaConfig(**llama_sizes(rms_norm_eps=1e-5)), LLAMA_IDS),
         Recipe("llama_tied_bf16", hf.LlamaForCausalLM,
-               hf.LlamaConfig(**llama_sizes(hidden_size=40, num_attention_heads=4, head_dim=None, tie_word_embeddings=True,
+               hf.LlamaConfig(**llama_sizes(hidden_size=40, num_attention_heads=4, head_dim=None,
+                                            tie_word_embeddings=True,
                                             rope_parameters=dict(rope_type="default", rope_theta=500.0))),
                SHORT_LLAMA_IDS, omit=("head_dim",), old_rope=True, store="bfloat16"),
         Recipe("llama_sharded", hf.LlamaForCausalLM,
@@ -126,7 +128,8 @@ def decoders():
                      "attention_bias", "mlp_bias")),
         Recipe("llama3_rope", hf.LlamaForCausalLM, hf.LlamaConfig(**llama_sizes(rope_parameters=llama3)),
                LLAMA_IDS, old_rope=True),
-        Recipe("mistral", hf.MistralForCausalLM, hf.MistralConfig(**llama_sizes(sliding_window=5, num_key_value_heads=3)),
+        Recipe("mistral", hf.MistralForCausalLM,
+               hf.MistralConfig(**llama_sizes(sliding_window=5, num_key_value_heads=3)),
                LLAMA_IDS, old_rope=True),
         Recipe("qwen2", hf.Qwen2ForCausalLM,
                hf.Qwen2Config(**{**llama_sizes(hidden_size=30, num_attention_heads=3, num_key_value_heads=1),

@@ -53,7 +53,8 @@ BERT_STAGES = dict(
     pre_tokenizer={"type": "BertPreTokenizer"},
     post_processor={"type": "BertProcessing", "sep": ["SEP", 3], "cls": ["CLS", 2]})
 BERT = whole(word_piece(BERT_PIECES), added_tokens=[added("[SEP]", 3)], **BERT_STAGES)
-BERT_TRUNCATING = {**BERT, "truncation": {"direction": "Right", "max_length": 8, "strategy": "LongestFirst", "stride": 0},
+BERT_TRUNCATING = {**BERT,
+                   "truncation": {"direction": "Right", "max_length": 8, "strategy": "LongestFirst", "stride": 0},
                    "padding": {"strategy": {"Fixed": 12}, "direction": "Right", "pad_to_multiple_of": None,
                                "pad_id": 0, "pad_type_id": 0, "pad_token": "PAD"}}
 
@@ -65,7 +66,8 @@ def bert_cases():
         ("bert empty pair", BERT, "", ""),
         ("bert empty second", BERT, "hello", ""),
         ("stored truncation and padding are ignored", BERT_TRUNCATING, "hello hello hello hello hello", "world world"),
-        ("wordpiece dead end makes the whole word unknown", whole(word_piece("UNK a ##b"), pre_tokenizer=WHITESPACE_SPLIT),
+        ("wordpiece dead end makes the whole word unknown",
+         whole(word_piece("UNK a ##b"), pre_tokenizer=WHITESPACE_SPLIT),
          "ab abc a", None),
         ("wordpiece limit counts characters",
          whole(word_piece("UNK \u00e9 ##\u00e9", max_input_chars_per_word=3), pre_tokenizer=WHITESPACE_SPLIT),
@@ -94,7 +96,8 @@ def added_token_cases():
         ("added token rstrip", with_token(plain, rstrip=True), "a <m>   a", None),
         ("added token both strips", with_token(plain, lstrip=True, rstrip=True), " \n<m>\t <m> a", None),
         ("added token single word", with_token("UNK a m", "m", 2, single_word=True), "am m m! xm", None),
-        ("added token single word and marks", with_token("UNK a m", "m", 2, single_word=True), "m\u0301 \u00e9m _m -m 1m", None),
+        ("added token single word and marks", with_token("UNK a m", "m", 2, single_word=True),
+         "m\u0301 \u00e9m _m -m 1m", None),
         ("longest added token wins", two, "a<m>>a<m>", None),
         ("added token matches the normalized text", lower, "YES a yEs", None),
         ("added token id of the file is not used", with_token("UNK a", "<new>", 7), "a <new>", None),
@@ -109,7 +112,8 @@ def bpe_cases():
         ("bpe unk not fused", whole(bpe("u a b", [], unk_token="u")), "azzb", None),
         ("bpe unk fused", whole(bpe("u a b", [], unk_token="u", fuse_unk=True)), "azzb", None),
         ("bpe unk takes part in merges", whole(bpe("u a ua", ["u a"], unk_token="u")), "za", None),
-        ("bpe bytes only when all exist", whole(bpe("u a <0xC3>", [], unk_token="u", byte_fallback=True)), "a\u00e9", None),
+        ("bpe bytes only when all exist",
+         whole(bpe("u a <0xC3>", [], unk_token="u", byte_fallback=True)), "a\u00e9", None),
         ("bpe bytes share the character's span",
          whole(bpe("u a <0xC3> <0xA9>", [], unk_token="u", byte_fallback=True)), "a\u00e9", None),
         ("bpe last rank of a repeated merge counts", whole(bpe("a b c ab bc", ["a b", "b c", "a b"])), "abc", None),
@@ -120,7 +124,8 @@ def bpe_cases():
          "abc abcab", None),
         ("bpe end of word suffix", whole(bpe("a b b</w> ab</w> a</w>", ["a b</w>"], end_of_word_suffix="</w>"),
                                          pre_tokenizer=WHITESPACE_SPLIT), "ab a abb", None),
-        ("bpe continuing prefix", whole(bpe("a ##a ##b a##b ab", ["a ##b"], continuing_subword_prefix="##")), "aba", None),
+        ("bpe continuing prefix",
+         whole(bpe("a ##a ##b a##b ab", ["a ##b"], continuing_subword_prefix="##")), "aba", None),
     ]
 
 
@@ -225,7 +230,8 @@ def normalizer_cases():
         "NFD and marks": sequence_of("normalizers", {"type": "NFD"}, {"type": "StripAccents"}),
     }
     splitter = {"type": "Split", "pattern": {"Regex": "."}, "behavior": "Isolated", "invert": False}
-    letters = "UNK S T A N B U L \u039f \u0394 \u03a3 e i s f \u0307 \u0301 \u0323 I 1 \u00e9 \u1e69 x y < > $ t a n b u l \u03c3 \u03bf \u03b4"
+    letters = ("UNK S T A N B U L \u039f \u0394 \u03a3 e i s f \u0307 \u0301 \u0323 I 1 \u00e9 \u1e69 x y < > $ "
+               "t a n b u l \u03c3 \u03bf \u03b4")
     return [(f"normalizer {name}", whole(word_level(letters), normalizer=stage, pre_tokenizer=splitter), text, None)
             for name, stage in stages.items()]
 

@@ -1,4 +1,4 @@
-"""The texts that the tokenizers are tried with. Characters that an editor would hide or change are written as escapes."""
+"""The texts that the tokenizers are tried with; what an editor would hide or change is written as escapes."""
 
 import unicodedata
 
@@ -149,7 +149,7 @@ ALPHABETS = {
 
 
 def old_characters():
-    """Every character of Unicode 3.2: old enough that all libraries' tables agree on it, and the same in all Pythons."""
+    """Every character of Unicode 3.2: old enough that all tables agree on it, and the same in every Python."""
     table = unicodedata.ucd_3_2_0
     return [chr(code) for code in range(0x110000) if table.category(chr(code)) not in ("Cn", "Cs", "Co")]
 

@@ -254,7 +254,7 @@ def llama_metaspace(folder):
 # XLM-RoBERTa: Unigram
 
 def unigram_pieces(normalizer, splitter):
-    """(piece, score) with the logarithm of its share as score; the library's Unigram trainer differs from run to run."""
+    """(piece, score) with the logarithm of its share as score; the library's own trainer differs from run to run."""
     tokenizer = train_characters(frequent_lines(2), 800, splitter, normalizer)
     counts = Counter({piece: 1 for piece in tokenizer.get_vocab()})
     for (piece, _), count in piece_counts(tokenizer).items():
@@ -298,6 +298,7 @@ def wordlevel(folder):
 
 
 # Folders whose expectation comes from the tokenizer.json in them, and those that transformers has to convert.
-WITH_FILE = (bert_uncased, bert_cased, gpt2, roberta, llama3, qwen2, llama_legacy, llama_metaspace, xlm_roberta, wordlevel)
+WITH_FILE = (bert_uncased, bert_cased, gpt2, roberta, llama3, qwen2, llama_legacy, llama_metaspace, xlm_roberta,
+             wordlevel)
 CONVERTED = {bert_vocab_txt: "BertTokenizerFast", bert_vocab_txt_cased: "BertTokenizerFast",
              gpt2_vocab_merges: "GPT2TokenizerFast", roberta_vocab_merges: "RobertaTokenizerFast"}
