@@ -4,8 +4,9 @@
 
 For ten texts it runs `headscope attention` and `headscope tokens` and prints the largest absolute difference of the
 attention weights, of the last hidden state and of the logits (the latter two divided by the largest reference value
-when that is above one), and how many tokens have another id or other offsets. Exit code 1: a difference above the limit, or
-any token that differs. The model sees the ids that headscope used, so that a tokenizer fault does not hide the rest.
+when that is above one), and how many tokens have another id or other offsets. Exit code 1: a difference above the
+limit, or any token that differs. The model sees the ids that headscope used, so that a tokenizer fault does not hide
+the rest.
 """
 
 import argparse

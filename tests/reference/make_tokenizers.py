@@ -15,8 +15,8 @@ begin, end, begin, end ... as little-endian 32-bit integers. "tokens" are the vo
 surface that the library shows for unknown pieces and for added tokens that swallowed blanks. Truncation and padding
 stored in a file are switched off.
 
-Folders with tokenizer.json are read by the tokenizers library as they are. AutoTokenizer of transformers 5 agrees on all
-but two: it rebuilds LlamaTokenizer and XLMRobertaTokenizer from their class and forgets the file's normalizer.
+Folders with tokenizer.json are read by the tokenizers library as they are. AutoTokenizer of transformers 5 agrees on
+all but two: it rebuilds LlamaTokenizer and XLMRobertaTokenizer from their class and forgets the file's normalizer.
 
     python make_tokenizers.py [NAME ...]
 """

@@ -4,7 +4,7 @@ Sizes are odd on purpose: head dimensions that are no power of two, vocabularies
 key/value heads than heads, heads * headDim different from the width where the family allows it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import transformers as hf
 
@@ -31,7 +31,6 @@ class Recipe:
     gain: float = 1.5
     spread: float = 0.08
     same_weights_as: str = ""
-    extra: dict = field(default_factory=dict)
 
     @property
     def seed_name(self):
@@ -90,7 +89,8 @@ def encoders():
         Recipe("bert_classifier", hf.BertForSequenceClassification, bert_config(num_hidden_layers=2, **LABELS),
                BERT_IDS, BERT_TYPES, omit=("tie_word_embeddings",)),
         Recipe("bert_legacy", hf.BertModel,
-               bert_config(num_hidden_layers=2, hidden_act="gelu_new", layer_norm_eps=1e-6), BERT_IDS, BERT_TYPES, omit=("model_type",), same_weights_as="bert_bare"),
+               bert_config(num_hidden_layers=2, hidden_act="gelu_new", layer_norm_eps=1e-6), BERT_IDS, BERT_TYPES,
+               omit=("model_type",), same_weights_as="bert_bare"),
         Recipe("bert_f16", hf.BertForMaskedLM,
                bert_config(num_hidden_layers=2, num_attention_heads=2, tie_word_embeddings=False),
                BERT_IDS, BERT_TYPES, store="float16", spread=4e-5),
