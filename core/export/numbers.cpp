@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/numbers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headscope::core {
+namespace {
+
+/// Positions per part of an array that has one row per position: keeps a part of logits at a few megabytes.
+constexpr Index positionsPerPart = 32;
+
+/// Which heads of a layer, by what they are called in it.
+struct Heads {
+    int first = 0;
+    int count = 0;
+};
+
+Heads headsOf(const LayerTrace& layer, const std::optional<int>& head) {
+    return head ? Heads{*head, 1} : Heads{0, layer.heads};
+}
+
+Heads kvHeadsOf(const LayerTrace& layer, const std::optional<int>& head) {
+    return head ? Heads{layer.kvHead(*head), 1} : Heads{0, layer.kvHeads};
+}
+
+std::string arrayName(std::string_view what, const LayerTrace& layer) {
+    return std::string(what) + '_' + std::string(kindName(layer.kind)) + '_' + std::to_string(layer.layer);
+}
+
+NamedArray idArray(const std::vector<Token>& tokens) {
+    NamedArray array;
+    array.name = "ids";
+    array.shape = {static_cast<Index>(tokens.size())};
+    for (const Token& token : tokens) array.integers.push_back(token.id);
+    return array;
+}
+
+NamedArray attentionArray(const NumbersRequest& request, const LayerTrace& layer, Heads heads) {
+    NamedArray array;
+    array.name = arrayName("attention", layer);
+    array.shape = {heads.count, layer.queries(), layer.keys()};
+    array.parts = heads.count;
+    const HeadId first{layer.kind, layer.layer, heads.first};
+    array.part = [model = request.model, trace = request.trace, first](Index part) {
+        const HeadId head{first.kind, first.layer, first.head + static_cast<int>(part)};
+        return headPattern(trace, head, model->kernels())->all();
+    };
+    return array;
+}
+
+/// The columns of each head in one of the trace's [position, heads × headDim] matrices.
+NamedArray headColumns(std::string name, std::shared_ptr<const LayerTrace> layer, Matrix LayerTrace::*matrix,
+                       Heads heads) {
+    NamedArray array;
+    array.name = std::move(name);
+    array.shape = {heads.count, ((*layer).*matrix).rows(), layer->headDim};
+    array.parts = heads.count;
+    array.part = [layer, matrix, first = heads.first](Index part) {
+        return Matrix(columns((*layer).*matrix, (first + part) * layer->headDim, layer->headDim));
+    };
+    return array;
+}
+
+void addLayer(Numbers& numbers, const NumbersRequest& request,
+              const std::shared_ptr<const LayerTrace>& layer) {
+    const Heads heads = headsOf(*layer, request.head);
+    const Heads kvHeads = kvHeadsOf(*layer, request.head);
+    for (int i = 0; i < heads.count; ++i) {
+        const HeadId head{layer->kind, layer->layer, heads.first + i};
+        numbers.patterns.push_back({head, headPattern(request.trace, head, request.model->kernels())});
+    }
+    numbers.arrays.push_back(attentionArray(request, *layer, heads));
+    if (request.q)
+        numbers.arrays.push_back(headColumns(arrayName("q", *layer), layer, &LayerTrace::q, heads));
+    if (request.k)
+        numbers.arrays.push_back(headColumns(arrayName("k", *layer), layer, &LayerTrace::k, kvHeads));
+    if (request.v)
+        numbers.arrays.push_back(headColumns(arrayName("v", *layer), layer, &LayerTrace::v, kvHeads));
+}
+
+void addHidden(Numbers& numbers, const TracePtr& trace) {
+    for (std::size_t i = 0; i < trace->hidden.size(); ++i) {
+        NamedArray array;
+        array.name = "hidden_" + std::to_string(i);
+        array.shape = {trace->hidden[i].rows(), trace->hidden[i].cols()};
+        array.part = [trace, i](Index) { return trace->hidden[i]; };
+        numbers.arrays.push_back(std::move(array));
+    }
+}
+
+NamedArray logitArray(const NumbersRequest& request, const OutputInfo& output, std::string name) {
+    // One row tells the width: the number of labels, or of the vocabulary as the output head has it.
+    const Index first = 0;
+    const Matrix sample = request.model->logits(*request.trace, output.id, {&first, 1});
+    NamedArray array;
+    array.name = std::move(name);
+    if (!output.perToken) {
+        array.shape = {sample.cols()};
+        array.part = [sample](Index) { return sample; };
+        return array;
+    }
+    const Index length = request.trace->length();
+    array.shape = {length, sample.cols()};
+    array.parts = (length + positionsPerPart - 1) / positionsPerPart;
+    array.part = [model = request.model, trace = request.trace, id = output.id, length](Index part) {
+        const Index begin = part * positionsPerPart;
+        std::vector<Index> positions(static_cast<std::size_t>(std::min(positionsPerPart, length - begin)));
+        std::iota(positions.begin(), positions.end(), begin);
+        return model->logits(*trace, id, positions);
+    };
+    return array;
+}
+
+void addLogits(Numbers& numbers, const NumbersRequest& request) {
+    const std::vector<OutputInfo>& outputs = request.model->outputs();
+    if (outputs.empty())
+        throw Error(ErrorCode::NoSuchOutput, {request.model->name(), "output head for logits"});
+    for (const OutputInfo& output : outputs) {
+        const bool first = &output == &outputs.front();
+        numbers.arrays.push_back(logitArray(request, output, first ? "logits" : "logits_" + output.id));
+    }
+}
+
+}  // namespace
+
+Index NamedArray::elements() const noexcept {
+    return std::accumulate(shape.begin(), shape.end(), Index{1}, std::multiplies<>());
+}
+
+Numbers numbersOf(const NumbersRequest& request, Origin origin) {
+    Numbers numbers;
+    numbers.origin = std::move(origin);
+    numbers.tokens = request.trace->tokens;
+    numbers.arrays.push_back(idArray(numbers.tokens));
+    if (request.layer) request.trace->at({AttentionKind::Self, *request.layer, request.head.value_or(0)});
+    for (const auto& layer : request.trace->layers) {
+        if (!layer || (request.layer && layer->layer != *request.layer)) continue;
+        if (request.head) request.trace->at({layer->kind, layer->layer, *request.head});
+        addLayer(numbers, request, layer);
+    }
+    if (request.hidden) addHidden(numbers, request.trace);
+    if (request.logits) addLogits(numbers, request);
+    numbers.patternsOnly = !(request.logits || request.hidden || request.q || request.k || request.v);
+    return numbers;
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/export/table.h"
+#include "core/model/model.h"
+#include "core/trace/pattern_source.h"
+
+namespace headscope::core {
+
+/// An array of a file, made part by part so that only one part is in memory at a time.
+struct NamedArray {
+    std::string name;  ///< "attention_self_4"
+    std::vector<Index> shape;
+    /// Row-major, the parts after each other are the whole array. `part` is called with 0 … parts − 1 in
+    /// order.
+    Index parts = 1;
+    std::function<Matrix(Index part)> part;
+    std::vector<std::int32_t> integers;  ///< instead of parts, for arrays of ids
+
+    Index elements() const noexcept;
+    bool isInteger() const noexcept { return !part; }
+};
+
+/// One head's pattern, for formats that name queries and keys.
+struct NamedPattern {
+    HeadId head;
+    PatternPtr pattern;
+};
+
+/// The numbers of a run as files hold them. Keeps alive what it needs.
+struct Numbers {
+    Origin origin;
+    std::vector<Token> tokens;
+    std::vector<NamedPattern> patterns;
+    /// `ids`; per layer `attention_<kind>_<l>` [head, query, key]; and what was asked for besides.
+    std::vector<NamedArray> arrays;
+    bool patternsOnly = true;  ///< whether `arrays` holds nothing but ids and patterns
+};
+
+/// Which numbers of a run.
+struct NumbersRequest {
+    ModelPtr model;
+    TracePtr trace;
+    std::optional<int>
+        layer;  ///< of patterns, q, k, v; none: all. Hidden states are always those of all layers
+    std::optional<int> head;  ///< none: all; the head axis stays, with length 1
+    bool logits = false;      ///< `logits` of the model's first output, `logits_<id>` of further ones
+    bool hidden = false;      ///< `hidden_0` …; the trace must have kept them
+    bool q = false;           ///< `q_<kind>_<l>` [head, position, width]
+    bool k = false;           ///< `k_<kind>_<l>` [kv head, position, width], after rotary, before the scale
+    bool v = false;           ///< `v_<kind>_<l>` likewise; the trace must have kept them
+};
+
+/// Throws Error(NoSuchHead, NoSuchOutput).
+Numbers numbersOf(const NumbersRequest& request, Origin origin);
+
+}  // namespace headscope::core

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/numbers_text.h"
+
+#include <cmath>
+
+#include "core/base/number_text.h"
+#include "core/export/csv.h"
+#include "core/export/json_report.h"
+#include "core/export/plain_text.h"
+#include "core/export/standard_tables.h"
+
+namespace headscope::core {
+namespace {
+
+void requirePatternsOnly(const Numbers& numbers, std::string_view format) {
+    if (numbers.patternsOnly) return;
+    throw Error(ErrorCode::BadArgument,
+                {std::string(format),
+                 "this format holds attention weights only, so choose .npz or .json for the rest"});
+}
+
+void reportPart(const Progress& progress, std::size_t done, std::size_t total) {
+    report(progress, static_cast<double>(done) / static_cast<double>(total));
+}
+
+/// The fields "position,label" of every token, ready to be put into lines.
+std::vector<std::string> tokenFields(const std::vector<Token>& tokens) {
+    std::vector<std::string> fields;
+    for (const Token& token : tokens) {
+        std::string field;
+        appendCsvField(field, token.label);
+        field += ',' + std::to_string(fields.size()) + ',';
+        fields.push_back(std::move(field));
+    }
+    return fields;
+}
+
+void writePatternCsv(const NamedPattern& named, const TextSink& sink) {
+    const PatternSource& pattern = *named.pattern;
+    const std::vector<std::string> queries = tokenFields(pattern.rowTokens());
+    const std::vector<std::string> keys = tokenFields(pattern.columnTokens());
+    const std::string head = std::to_string(named.head.layer) + ',' + std::to_string(named.head.head) + ',' +
+                             std::string(kindName(named.head.kind)) + ',';
+    for (Index query = 0; query < pattern.rows(); ++query) {
+        const Vector weights = pattern.row(query);
+        std::string lines;
+        for (Index key = 0; key < pattern.columns(); ++key) {
+            lines += head + queries[static_cast<std::size_t>(query)] + keys[static_cast<std::size_t>(key)];
+            appendCsvCell(lines, weights[key]);
+            lines += csvLineEnd;
+        }
+        sink(lines);
+    }
+}
+
+/// Writes the elements of an array one after another with the brackets that its shape needs.
+class NestedWriter {
+public:
+    explicit NestedWriter(const std::vector<Index>& shape) : m_sizes(shape.rbegin(), shape.rend()) {
+        for (std::size_t i = 1; i < m_sizes.size(); ++i) m_sizes[i] *= m_sizes[i - 1];
+    }
+
+    void append(std::string& out, std::string_view element) {
+        if (m_written > 0) out += ',';
+        for (const Index size : m_sizes) {
+            if (m_written % size == 0) out += '[';
+        }
+        out += element;
+        ++m_written;
+        for (const Index size : m_sizes) {
+            if (m_written % size == 0) out += ']';
+        }
+    }
+
+private:
+    std::vector<Index> m_sizes;  // elements of the innermost dimension, of the innermost two, …
+    Index m_written = 0;
+};
+
+void writeArrayJson(const NamedArray& array, const TextSink& sink) {
+    NestedWriter nested(array.shape);
+    std::string out;
+    for (const std::int32_t id : array.integers) nested.append(out, std::to_string(id));
+    sink(out);
+    for (Index part = 0; part < (array.isInteger() ? 0 : array.parts); ++part) {
+        const Matrix values = array.part(part);
+        for (Index row = 0; row < values.rows(); ++row) {
+            out.clear();
+            for (Index column = 0; column < values.cols(); ++column) {
+                const float value = values(row, column);
+                nested.append(out, std::isfinite(value) ? shortestText(value) : "null");
+            }
+            sink(out);
+        }
+    }
+}
+
+Table patternTable(const NamedPattern& named) {
+    Table table;
+    table.columns.push_back(headName(named.head));
+    for (const Token& key : named.pattern->columnTokens()) table.columns.push_back(key.label);
+    for (Index query = 0; query < named.pattern->rows(); ++query) {
+        std::vector<Cell>& row = table.rows.emplace_back();
+        row.emplace_back(named.pattern->rowTokens()[static_cast<std::size_t>(query)].label);
+        for (const float weight : named.pattern->row(query)) row.emplace_back(weight);
+    }
+    return table;
+}
+
+}  // namespace
+
+void writeNumbersCsv(const Numbers& numbers, const TextSink& sink, const Progress& progress) {
+    requirePatternsOnly(numbers, "CSV");
+    std::string heading;
+    for (const std::string_view column : linkColumns) {
+        if (column == "rank") continue;
+        if (!heading.empty()) heading += ',';
+        heading += column;
+    }
+    heading += csvLineEnd;
+    sink(heading);
+    for (std::size_t i = 0; i < numbers.patterns.size(); ++i) {
+        writePatternCsv(numbers.patterns[i], sink);
+        reportPart(progress, i + 1, numbers.patterns.size());
+    }
+}
+
+void writeNumbersJson(const Numbers& numbers, const TextSink& sink, const Progress& progress) {
+    JsonWriter writer;
+    writer.beginObject();
+    writeOrigin(writer, numbers.origin);
+    writeTable(writer, tokenTable(numbers.tokens));
+    writer.endObject();
+    std::string opening = writer.text();
+    opening.pop_back();
+    sink(opening + ",\"arrays\":{");
+    for (std::size_t i = 0; i < numbers.arrays.size(); ++i) {
+        // Names of arrays need no escapes: they are ours.
+        sink((i > 0 ? ",\n\"" : "\n\"") + numbers.arrays[i].name + "\":");
+        writeArrayJson(numbers.arrays[i], sink);
+        reportPart(progress, i + 1, numbers.arrays.size());
+    }
+    sink("}}\n");
+}
+
+void writeNumbersPlain(const Numbers& numbers, const TextSink& sink, const Progress& progress) {
+    requirePatternsOnly(numbers, "plain text");
+    for (std::size_t i = 0; i < numbers.patterns.size(); ++i) {
+        Report page;
+        page.tables.push_back(patternTable(numbers.patterns[i]));
+        sink((i > 0 ? "\n" : "") + plainText(page));
+        reportPart(progress, i + 1, numbers.patterns.size());
+    }
+}
+
+}  // namespace headscope::core

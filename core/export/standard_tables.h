@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "core/analysis/head_type.h"
+#include "core/analysis/links.h"
+#include "core/analysis/metrics.h"
+#include "core/export/table.h"
+
+namespace headscope::core {
+
+/// `tokens`: position, id, piece, text, begin, end, word, special, bytes, sequence. `begin` and `end` count
+/// code points of the token's text; `text` is what a person reads, `bytes` hexadecimal where a piece is part
+/// of a character.
+Table tokenTable(const std::vector<Token>& tokens);
+
+/// `heads`: layer, head, kind, a column per metric (its mean over the rows that count), type: what the
+/// pattern looks like. Both spans in the order of the heads.
+Table headTable(std::span<const HeadMeasures> measures, std::span<const HeadTypeEvidence> types);
+
+inline constexpr std::array<std::string_view, 9> linkColumns = {
+    "layer", "head", "kind", "query", "query_position", "key", "key_position", "weight", "rank"};
+
+/// What queries or keys are called in files: labels, and the token position of each, which for a word is that
+/// of its first piece.
+struct Axis {
+    std::vector<std::string> labels;
+    std::vector<Index> positions;
+};
+Axis tokenAxis(const std::vector<Token>& tokens);
+/// Of the words of `tokens`, in the order of wordPattern().
+Axis wordAxis(const std::vector<Token>& tokens);
+
+/// `links`: linkColumns. The queries and keys of `links` index `queries` and `keys`.
+Table linkTable(std::span<const Link> links, const Axis& queries, const Axis& keys);
+
+}  // namespace headscope::core
