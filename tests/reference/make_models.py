@@ -30,7 +30,7 @@ import safetensors.torch
 import torch
 import transformers as hf
 
-from common import MODELS, random_state, write_json
+from common import MODELS, random_state
 from model_recipes import all_recipes
 
 MAX_FILE_BYTES = 300_000
