@@ -9,6 +9,7 @@ namespace headscope::core {
 namespace {
 
 constexpr std::size_t wordsListed = 40;
+constexpr std::size_t mostCandidates = 4096;
 
 bool stronger(const Link& a, const Link& b) {
     if (a.weight != b.weight) return a.weight > b.weight;
@@ -69,13 +70,19 @@ std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Inde
     std::vector<Link> links;
     for (Index query = 0; query < pattern.rows(); ++query) {
         if (!passes(query)) continue;
-        for (const Link& link : strongestKeys(pattern, head, query, std::max<Index>(top, 1) + 2)) {
-            if (passes(link.key)) links.push_back(link);
+        const Vector row = pattern.row(query);
+        for (Index key = 0; key < row.size(); ++key) {
+            if (!passes(key) || !pattern.allowed(query, key)) continue;
+            links.push_back({head, query, key, static_cast<double>(row[key]), 1});
         }
         // The list never outgrows a few rows: long texts have millions of cells.
-        if (links.size() > 4096) keepStrongest(links, top);
+        if (links.size() > mostCandidates) keepStrongest(links, top);
     }
     keepStrongest(links, top);
+    for (Link& link : links) {
+        const Vector row = pattern.row(link.query);
+        link.rank = 1 + (row.array() > row[link.key]).count();
+    }
     return links;
 }
 

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/model/architectures.h"
+#include "core/model/weights.h"
+#include "core/trace/trace_layer.h"
+
+namespace headscope::core {
+namespace {
+
+// Rows of an output projection that are floats at a time: a vocabulary of 250 000 is never converted as a whole.
+constexpr Index projectionBlock = 8192;
+
+std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& config) {
+    std::vector<OutputInfo> infos;
+    for (const OutputSlot& slot : weights.outputs()) {
+        OutputInfo info{std::string(slot.head->id), slot.head->scope == OutputScope::EveryToken, slot.head->vocabulary, {}};
+        if (!info.vocabulary) {
+            info.labels = config.labels;
+            for (Index i = static_cast<Index>(info.labels.size()); i < slot.projection->shape[0]; ++i) {
+                info.labels.push_back("LABEL_" + std::to_string(i));
+            }
+            info.labels.resize(static_cast<std::size_t>(slot.projection->shape[0]));
+        }
+        infos.push_back(std::move(info));
+    }
+    return infos;
+}
+
+std::vector<std::int32_t> idsOf(const std::vector<Token>& tokens) {
+    std::vector<std::int32_t> ids;
+    for (const Token& token : tokens) ids.push_back(token.id);
+    return ids;
+}
+
+// Tokens of ids that come without a tokenizer: the number is all there is to show.
+std::vector<Token> bareTokens(const std::vector<std::int32_t>& ids) {
+    std::vector<Token> tokens;
+    for (const std::int32_t id : ids) {
+        Token token;
+        token.id = id;
+        token.piece = token.label = std::to_string(id);
+        tokens.push_back(std::move(token));
+    }
+    return tokens;
+}
+
+// Drops tokens before the closing special tokens, so that a cut text still ends as the model expects.
+Index cutTokens(std::vector<Token>& tokens, Index limit) {
+    const Index excess = static_cast<Index>(tokens.size()) - limit;
+    if (excess <= 0) return 0;
+    Index closing = 0;
+    while (closing < limit - 1 && tokens[tokens.size() - 1 - static_cast<std::size_t>(closing)].special) ++closing;
+    const auto end = tokens.end() - closing;
+    tokens.erase(end - excess, end);
+    return excess;
+}
+
+std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
+    std::vector<Edit> chosen;
+    for (const Edit& edit : edits) {
+        if (std::get<HeadGate>(edit).head.layer == layer) chosen.push_back(edit);
+    }
+    return chosen;
+}
+
+}  // namespace
+
+struct Model::Impl {
+    std::string name;
+    Compute compute;
+    ModelConfig config;
+    std::unique_ptr<Weights> weights;
+    std::optional<Tokenizer> tokenizer;
+    std::vector<OutputInfo> outputs;
+
+    void normalise(Matrix& x, const NormWeights& weightsOfNorm) const {
+        switch (config.norm) {
+            case NormKind::Layer:
+                layerNorm(x, weightsOfNorm, config.normEpsilon);
+                return;
+            case NormKind::Rms:
+                rmsNorm(x, weightsOfNorm, config.normEpsilon);
+                return;
+        }
+    }
+
+    Index positionRow(const std::vector<Token>& tokens, std::size_t i, Index realBefore) const {
+        switch (config.position) {
+            case PositionKind::LearnedAfterPadding:
+                return tokens[i].id == config.paddingId ? config.paddingId : config.paddingId + realBefore + 1;
+            case PositionKind::Learned:
+            case PositionKind::Rotary:
+                return static_cast<Index>(i);
+        }
+        return 0;
+    }
+
+    Matrix embed(const std::vector<Token>& tokens) const {
+        Matrix x = weights->tokenRows(idsOf(tokens));
+        Index real = 0;
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            const auto row = static_cast<Index>(i);
+            if (const TensorView* table = weights->positionTable()) x.row(row) += rowsOf(*table, positionRow(tokens, i, real), 1);
+            if (const TensorView* table = weights->typeTable()) {
+                x.row(row) += rowsOf(*table, std::min<Index>(tokens[i].typeId, config.typeCount - 1), 1);
+            }
+            if (tokens[i].id != config.paddingId) ++real;
+        }
+        if (weights->embeddingNorm()) normalise(x, *weights->embeddingNorm());
+        return x;
+    }
+
+    LayerInputs project(const Linear& qkv, const Matrix& x, const std::optional<RotaryTable>& rotary) const {
+        const Matrix all = apply(compute, qkv, x);
+        const Index query = config.heads * config.headDim;
+        const Index key = config.kvHeads * config.headDim;
+        LayerInputs inputs;
+        inputs.heads = config.heads;
+        inputs.kvHeads = config.kvHeads;
+        inputs.headDim = config.headDim;
+        inputs.q = all.leftCols(query);
+        inputs.k = all.middleCols(query, key);
+        inputs.v = all.rightCols(key);
+        if (rotary) {
+            rotate(inputs.q, config.headDim, *rotary);
+            rotate(inputs.k, config.headDim, *rotary);
+        }
+        return inputs;
+    }
+
+    Matrix mlp(const LayerWeights& layer, const Matrix& x) const {
+        Matrix up = apply(compute, layer.up, x);
+        switch (config.mlp) {
+            case MlpKind::Plain:
+                activate(compute, config.activation, up);
+                break;
+            case MlpKind::Gated: {
+                Matrix gate = apply(compute, layer.gate, x);
+                activate(compute, config.activation, gate);
+                up.array() *= gate.array();
+                break;
+            }
+        }
+        return apply(compute, layer.down, up);
+    }
+
+    ScoreRules rulesOf(int layer) const {
+        ScoreRules rules;
+        rules.scale = config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
+        rules.mask = config.maskOf(layer);
+        return rules;
+    }
+
+    // One block; x goes in and comes out changed.
+    std::shared_ptr<const LayerTrace> runLayer(int index, Matrix& x, const Trace& trace, KeepOptions keep,
+                                               const std::optional<RotaryTable>& rotary) const {
+        const std::shared_ptr<const LayerWeights> layer = weights->layer(index);
+        const bool before = config.placement == NormPlacement::Pre;
+        Matrix read = x;
+        if (before) normalise(read, layer->attentionNorm);
+        LayerInputs inputs = project(layer->qkv, read, rotary);
+        inputs.layer = index;
+        inputs.rules = rulesOf(index);
+        inputs.edits = editsOf(trace.spec.edits, index);
+        inputs.keepValues = keep.values;
+        for (const Token& token : trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
+        TracedLayer traced = traceLayer(compute, std::move(inputs));
+        x += apply(compute, layer->attentionOut, traced.z);
+        if (!before) normalise(x, layer->attentionNorm);
+
+        read = x;
+        if (before) normalise(read, layer->mlpNorm);
+        x += mlp(*layer, read);
+        if (!before) normalise(x, layer->mlpNorm);
+        if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {name, std::to_string(index)});
+        return std::move(traced.trace);
+    }
+
+    void checkEdits(const RunSpec& spec) const {
+        for (const Edit& edit : spec.edits) {
+            const HeadId head = std::get<HeadGate>(edit).head;
+            const bool exists = head.kind == AttentionKind::Self && head.layer >= 0 && head.layer < config.layers && head.head >= 0 &&
+                                head.head < config.heads;
+            if (!exists) {
+                throw Error(ErrorCode::NoSuchHead,
+                            {headName(head), "the model has " + std::to_string(config.layers) + " layers of " +
+                                                 std::to_string(config.heads) + " heads"});
+            }
+        }
+    }
+
+    void checkTokens(const std::vector<Token>& tokens) const {
+        if (tokens.empty()) throw Error(ErrorCode::TextEmpty);
+        for (const Token& token : tokens) {
+            if (token.id >= 0 && token.id < config.vocabSize) continue;
+            throw Error(ErrorCode::TokenIdOutOfRange, {std::to_string(token.id), std::to_string(config.vocabSize - 1)});
+        }
+    }
+
+    std::vector<Token> tokenise(const Input& input) const {
+        std::vector<Token> tokens;
+        if (!input.ids.empty()) {
+            tokens = tokenizer ? tokenizer->fromIds(input.ids) : bareTokens(input.ids);
+            for (std::size_t i = 0; i < std::min(tokens.size(), input.typeIds.size()); ++i) tokens[i].typeId = input.typeIds[i];
+        } else if (!tokenizer) {
+            throw Error(ErrorCode::NoTokenizer, {name});
+        } else {
+            const auto pair = input.pair ? std::optional<std::string_view>(*input.pair) : std::nullopt;
+            tokens = tokenizer->encode(input.text, pair);
+        }
+        checkTokens(tokens);
+        return tokens;
+    }
+
+    bool tooLong(const std::vector<Token>& tokens) const {
+        return config.maxTokens > 0 && static_cast<Index>(tokens.size()) > config.maxTokens;
+    }
+
+    Matrix outputInput(const OutputSlot& slot, const Trace& trace, std::span<const Index> positions) const {
+        const Index first = slot.head->scope == OutputScope::LastToken ? trace.length() - 1 : 0;
+        if (slot.head->scope != OutputScope::EveryToken) return trace.lastHidden.row(first);
+        Matrix h(static_cast<Index>(positions.size()), config.modelDim);
+        for (Index i = 0; i < h.rows(); ++i) h.row(i) = trace.lastHidden.row(positions[static_cast<std::size_t>(i)]);
+        return h;
+    }
+};
+
+Model::Model(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+Model::~Model() = default;
+
+std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Compute& compute) {
+    const Architecture& architecture = architectureOf(checkpoint);
+    auto impl = std::make_unique<Impl>(Impl{checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
+    impl->weights = std::make_unique<Weights>(checkpoint, architecture, impl->config);
+    impl->tokenizer = Tokenizer::load(checkpoint);
+    impl->outputs = outputInfos(*impl->weights, impl->config);
+    return std::shared_ptr<const Model>(new Model(std::move(impl)));
+}
+
+const std::string& Model::name() const noexcept { return m_impl->name; }
+const ModelConfig& Model::config() const noexcept { return m_impl->config; }
+const Tokenizer* Model::tokenizer() const noexcept { return m_impl->tokenizer ? &*m_impl->tokenizer : nullptr; }
+const TensorReport& Model::tensorReport() const noexcept { return m_impl->weights->report(); }
+const Kernels& Model::kernels() const noexcept { return m_impl->compute.kernels; }
+Index Model::parameters() const noexcept { return m_impl->weights->parameters(); }
+const std::vector<OutputInfo>& Model::outputs() const noexcept { return m_impl->outputs; }
+
+std::size_t Model::runMemory(Index tokens) const noexcept {
+    const ModelConfig& c = m_impl->config;
+    const Index perToken = c.headDim * (c.heads + c.kvHeads) + 7 * c.heads;
+    const Index kept = c.layers * (tokens * perToken + c.heads * Thumbnail::side * Thumbnail::side / 4);
+    const Index widest = std::max(3 * c.modelDim + (c.heads + 2 * c.kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
+    const Index working = tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * c.heads * tokens;
+    return static_cast<std::size_t>(kept + working) * sizeof(float);
+}
+
+std::vector<Token> Model::tokens(const Input& input) const {
+    std::vector<Token> tokens = m_impl->tokenise(input);
+    if (m_impl->tooLong(tokens)) {
+        throw Error(ErrorCode::TextTooLong, {std::to_string(tokens.size()), std::to_string(m_impl->config.maxTokens)});
+    }
+    return tokens;
+}
+
+TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progress) const {
+    m_impl->checkEdits(spec);
+    auto trace = std::make_shared<Trace>();
+    trace->spec = spec;
+    trace->modelName = m_impl->name;
+    if (spec.cutToFit && m_impl->config.maxTokens > 0) {
+        trace->tokens = m_impl->tokenise(spec.input);
+        trace->tokensDropped = cutTokens(trace->tokens, m_impl->config.maxTokens);
+    } else {
+        trace->tokens = tokens(spec.input);
+    }
+    Matrix x = m_impl->embed(trace->tokens);
+    std::optional<RotaryTable> rotary;
+    if (m_impl->config.position == PositionKind::Rotary) {
+        rotary = rotaryTable(m_impl->config.inverseFrequencies, trace->length());
+    }
+    for (int layer = 0; layer < m_impl->config.layers; ++layer) {
+        report(progress, static_cast<double>(layer) / m_impl->config.layers);
+        if (keep.hidden) trace->hidden.push_back(x);
+        trace->layers.push_back(m_impl->runLayer(layer, x, *trace, keep, rotary));
+    }
+    if (m_impl->weights->finalNorm()) m_impl->normalise(x, *m_impl->weights->finalNorm());
+    if (keep.hidden) trace->hidden.push_back(x);
+    trace->lastHidden = std::move(x);
+    report(progress, 1.0);
+    return trace;
+}
+
+Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const {
+    const auto& slots = m_impl->weights->outputs();
+    const auto slot = std::find_if(slots.begin(), slots.end(), [&](const OutputSlot& s) { return s.head->id == id; });
+    if (slot == slots.end()) throw Error(ErrorCode::NoSuchOutput, {m_impl->name, std::string(id)});
+    Matrix h = m_impl->outputInput(*slot, trace, positions);
+    if (slot->dense) {
+        h = apply(m_impl->compute, {slot->dense->toMatrix(), vectorOf(slot->denseBias)}, h);
+        activate(m_impl->compute, slot->head->activation.value_or(m_impl->config.activation), h);
+    }
+    if (slot->norm) layerNorm(h, {vectorOf(slot->norm), vectorOf(slot->normBias)}, m_impl->config.normEpsilon);
+    const Index columnCount = slot->projection->shape[0];
+    Matrix logits(h.rows(), columnCount);
+    for (Index begin = 0; begin < columnCount; begin += projectionBlock) {
+        const Index count = std::min(projectionBlock, columnCount - begin);
+        logits.middleCols(begin, count) = apply(m_impl->compute, {rowsOf(*slot->projection, begin, count), Vector()}, h);
+    }
+    if (slot->bias) logits.rowwise() += vectorOf(slot->bias).transpose();
+    return logits;
+}
+
+std::vector<ArchitectureInfo> supportedArchitectures() {
+    std::vector<ArchitectureInfo> infos;
+    for (const Architecture& row : architectures()) {
+        infos.push_back({std::string(row.name), {row.modelTypes.begin(), row.modelTypes.end()}, std::string(row.note)});
+    }
+    return infos;
+}
+
+}  // namespace headscope::core

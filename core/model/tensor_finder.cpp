@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/tensor_finder.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+
+namespace headscope::core {
+namespace {
+
+constexpr std::size_t mostListed = 12;
+
+std::string shapeText(const std::vector<Index>& shape) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        text += (i > 0 ? ", " : "") + (shape[i] == anySize ? std::string("any") : std::to_string(shape[i]));
+    }
+    return text + "]";
+}
+
+bool fits(const std::vector<Index>& found, const std::vector<Index>& wanted) {
+    return std::equal(found.begin(), found.end(), wanted.begin(), wanted.end(),
+                      [](Index have, Index want) { return want == anySize ? have > 0 : have == want; });
+}
+
+bool isComputable(DType type) {
+    return type == DType::F32 || type == DType::F16 || type == DType::BF16 || type == DType::F64;
+}
+
+// "…LayerNorm.weight" was "…LayerNorm.gamma" in files converted from TensorFlow.
+std::string oldName(std::string_view name) {
+    if (name.ends_with(".weight")) return std::string(name.substr(0, name.size() - 7)) + ".gamma";
+    if (name.ends_with(".bias")) return std::string(name.substr(0, name.size() - 5)) + ".beta";
+    return std::string(name);
+}
+
+}  // namespace
+
+TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes, std::string_view anchor)
+    : m_checkpoint(checkpoint), m_prefix(prefixes.front()) {
+    for (const std::string_view prefix : prefixes) {
+        if (!checkpoint.find(std::string(prefix) + std::string(anchor))) continue;
+        m_prefix = prefix;
+        return;
+    }
+}
+
+const TensorView* TensorFinder::lookUp(std::string_view name) const {
+    for (const std::string& candidate : {m_prefix + std::string(name), std::string(name), m_prefix + oldName(name), oldName(name)}) {
+        if (const TensorView* view = m_checkpoint.find(candidate)) return view;
+    }
+    return nullptr;
+}
+
+bool TensorFinder::has(std::string_view name) const { return lookUp(name) != nullptr; }
+
+const TensorView* TensorFinder::find(std::string_view name, const std::vector<Index>& shape) {
+    const TensorView* view = lookUp(name);
+    if (!view) return nullptr;
+    if (!fits(view->shape, shape)) {
+        throw Error(ErrorCode::TensorShapeWrong, {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)});
+    }
+    if (!isComputable(view->dtype)) {
+        throw Error(ErrorCode::TensorTypeUnsupported, {m_checkpoint.location(), view->name, view->dtypeName});
+    }
+    m_used.insert(view->name);
+    return view;
+}
+
+const TensorView* TensorFinder::require(std::string_view name, const std::vector<Index>& shape) {
+    const TensorView* view = find(name, shape);
+    if (!view) m_missing.push_back(m_prefix + std::string(name) + ' ' + shapeText(shape));
+    return view;
+}
+
+void TensorFinder::stopIfMissing() const {
+    if (m_missing.empty()) return;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(mostListed, m_missing.size()); ++i) list += (i > 0 ? ", " : "") + m_missing[i];
+    if (m_missing.size() > mostListed) list += ", …";
+    throw Error(ErrorCode::TensorsMissing, {m_checkpoint.location(), std::to_string(m_missing.size()), list});
+}
+
+}  // namespace headscope::core

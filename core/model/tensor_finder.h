@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/checkpoint/checkpoint.h"
+
+namespace headscope::core {
+
+/// Stands for "any size" in an expected shape.
+inline constexpr Index anySize = -1;
+
+/// Looks tensors up by their role's name, remembers which were used and which were missing, so that loading can stop once
+/// with the whole list.
+class TensorFinder {
+public:
+    /// The prefix is the first of `prefixes` under which `anchor` (a full name) exists.
+    TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes, std::string_view anchor);
+
+    const std::string& prefix() const noexcept { return m_prefix; }
+
+    /// By name, with the prefix or without it, also under the names of old TensorFlow conversions (gamma, beta). Null when
+    /// absent. Checks type and shape; throws Error(TensorShapeWrong, TensorTypeUnsupported).
+    const TensorView* find(std::string_view name, const std::vector<Index>& shape);
+    /// The same; an absent tensor is noted as missing.
+    const TensorView* require(std::string_view name, const std::vector<Index>& shape);
+    /// Whether there is such a tensor, whatever its shape.
+    bool has(std::string_view name) const;
+
+    /// Throws Error(TensorsMissing) listing everything that require() did not find.
+    void stopIfMissing() const;
+    const std::set<std::string>& used() const noexcept { return m_used; }
+
+private:
+    const TensorView* lookUp(std::string_view name) const;
+
+    const Checkpoint& m_checkpoint;
+    std::string m_prefix;
+    std::set<std::string> m_used;
+    std::vector<std::string> m_missing;
+};
+
+}  // namespace headscope::core
