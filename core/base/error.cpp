@@ -13,7 +13,7 @@ struct Row {
     std::string_view sentence;
 };
 
-// In the order of the enum; a test holds every code against its row.
+// In the order of the enum.
 constexpr Row rows[] = {
     {ErrorCode::Cancelled, HEADSCOPE_TEXT("Error", "Stopped.")},
     {ErrorCode::FileNotFound, HEADSCOPE_TEXT("Error", "%1 does not exist. Check the path.")},
@@ -146,7 +146,14 @@ constexpr Row rows[] = {
     {ErrorCode::UnknownView, HEADSCOPE_TEXT("Error", "There is no view \"%1\". Views: %2.")},
     {ErrorCode::BadArgument, HEADSCOPE_TEXT("Error", "%1: %2.")},
 };
-static_assert(std::size(rows) == errorCodeCount);
+
+constexpr bool rowsFollowEnum() {
+    for (std::size_t i = 0; i < std::size(rows); ++i) {
+        if (static_cast<std::size_t>(rows[i].code) != i) return false;
+    }
+    return std::size(rows) == errorCodeCount;
+}
+static_assert(rowsFollowEnum(), "every code needs its row, in the order of the enum");
 
 void appendVisible(std::string& out, std::string_view text) {
     // Names in hostile files can have megabytes; nobody reads a sentence that long.
