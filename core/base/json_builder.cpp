@@ -15,6 +15,8 @@
 #include <tuple>
 #include <vector>
 
+#include "core/base/utf8.h"
+
 namespace headscope::core {
 namespace {
 
@@ -39,7 +41,7 @@ public:
     bool Bool(bool truth) { return counted() && m_tree.Bool(truth); }
     bool RawNumber(const char* text, SizeType length, bool) { return counted() && number({text, length}); }
     bool String(const char* text, SizeType length, bool copy) {
-        return counted() && m_tree.String(text, length, copy);
+        return counted() && wellFormed({text, length}) && m_tree.String(text, length, copy);
     }
     bool StartArray() { return counted() && entered() && m_tree.StartArray(); }
     bool EndArray(SizeType count) {
@@ -53,7 +55,7 @@ public:
     bool Key(const char* text, SizeType length, bool copy) {
         const std::string_view key(text, length);
         m_keys.push_back({std::hash<std::string_view>{}(key), key});
-        return counted() && m_tree.Key(text, length, copy);
+        return counted() && wellFormed(key) && m_tree.Key(text, length, copy);
     }
     bool EndObject(SizeType count) {
         if (!keysDiffer()) return false;
@@ -78,6 +80,12 @@ private:
     bool counted() {
         if (++m_values <= m_limits.values) return true;
         return stop(ErrorCode::JsonSyntax, "more than " + std::to_string(m_limits.values) + " values");
+    }
+
+    // The text was checked before, but RapidJSON turns the escape of a lone low surrogate into bytes that are
+    // no UTF-8.
+    bool wellFormed(std::string_view text) {
+        return !findInvalidUtf8(text) || stop(ErrorCode::JsonSyntax, "the escape of half a character");
     }
 
     bool entered() {
