@@ -5,13 +5,14 @@
 
 namespace headscope::ui {
 
-/// Where things stand in an arcs figure: one row of tokens, arcs above go back (key before query), below ahead.
+/// Where things stand in an arcs figure: one row of tokens, arcs above go back (key before query), below
+/// ahead.
 struct ArcsLayout {
-    QRectF above;          ///< arcs to earlier keys, and to the token itself
-    QRectF below;          ///< arcs to later keys
-    QRectF tokens;         ///< the row of labels between them
-    double step = 0;       ///< from token to token
-    double widthOfOne = 0; ///< width of a line of weight 1; every other in proportion
+    QRectF above;           ///< arcs to earlier keys, and to the token itself
+    QRectF below;           ///< arcs to later keys
+    QRectF tokens;          ///< the row of labels between them
+    double step = 0;        ///< from token to token
+    double widthOfOne = 0;  ///< width of a line of weight 1; every other in proportion
     TokenWindow window;
 
     double centre(core::Index place) const;

@@ -4,7 +4,6 @@
 #include <QColor>
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "ui/figures/state.h"
 #include "ui/figures/theme.h"
@@ -14,32 +13,21 @@ namespace headscope::ui {
 /// 256 colours, from no weight to the largest.
 using ColourTable = std::array<QRgb, 256>;
 
-/// The table of a map; lightness is monotone in every map. Ink starts at the theme's panel colour, so zero is the paper.
+/// The table of a map; lightness is monotone in every map. Ink starts at the theme's panel colour, so zero is
+/// the paper.
 const ColourTable& colourTable(ColourMap map, bool dark);
 
 /// Ink on `background` in the one of the two that can be read.
 QColor readableOn(QRgb background);
 
-/// How far along the scale `weight` lies, 0 … 1, when `maximum` is the end. Monotone in weight, so it may be pooled by
-/// maximum afterwards. Log spans four decades: maximum / 10⁴ and less is 0.
+/// How far along the scale `weight` lies, 0 … 1, when `maximum` is the end. Monotone in weight, so it may be
+/// pooled by maximum afterwards. Log spans four decades: maximum / 10⁴ and less is 0.
 double tonePosition(double weight, double maximum, ToneScale scale);
 /// The weight at a position of the scale: the inverse of tonePosition().
 double weightAtPosition(double position, double maximum, ToneScale scale);
 
 /// tonePosition() as an entry of a colour table, 0 … 255.
 std::uint8_t toneIndex(double weight, double maximum, ToneScale scale);
-
-/// toneIndex() for many weights that share a maximum, without a logarithm for each: thresholds found once.
-class ToneCurve {
-public:
-    ToneCurve(double maximum, ToneScale scale);
-    std::uint8_t operator()(float weight) const;
-
-private:
-    ToneScale m_scale;
-    float m_factor;
-    float m_floor;
-};
 
 /// Which entry of a colour table a thumbnail's tone (255 · √weight) takes, with weights 0 … 1 on `scale`.
 std::array<std::uint8_t, 256> thumbnailTones(ToneScale scale);

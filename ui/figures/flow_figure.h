@@ -42,20 +42,21 @@ struct FlowData {
     TokenWindow window;
     std::vector<FlowLine> lines;
     double share = 0.7;
-    double drawnWeight = 0;   ///< of the rows in the window: weight of the lines that are drawn …
-    double mutedWeight = 0;   ///< … weight hidden because an end is a special token …
-    double totalWeight = 0;   ///< … and all weight
+    double drawnWeight = 0;  ///< of the rows in the window: weight of the lines that are drawn …
+    double mutedWeight = 0;  ///< … weight hidden because an end is a special token …
+    double totalWeight = 0;  ///< … and all weight
 };
 using FlowDataPtr = std::shared_ptr<const FlowData>;
 
-/// The heads that `settings` asks for, in the layer of `selected`, with words merged where wanted; heads without pattern
-/// are left out. Throws Error(NoSuchHead).
+/// The heads that `settings` asks for, in the layer of `selected`, with words merged where wanted; heads
+/// without pattern are left out. Throws Error(NoSuchHead).
 std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const ViewSettings& settings);
 
-/// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights above 0).
-/// A window with count 0 means all places. For a job.
+/// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights
+/// above 0). A window with count 0 means all places. For a job.
 FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
-                        const ViewSettings& settings, TokenWindow window = {}, const core::Progress& progress = {});
+                        const ViewSettings& settings, TokenWindow window = {},
+                        const core::Progress& progress = {});
 
 /// How prepared data is looked at.
 struct FlowLook {
@@ -64,14 +65,15 @@ struct FlowLook {
     Hover hover;
     std::optional<core::HeadId> hoveredHead;  ///< only its lines keep full strength
     Caption caption;
-    QImage layer;  ///< what flowLayer() or arcsLayer() made for the same data and size; null: made while painting
+    QImage layer;  ///< what flowLayer() or arcsLayer() made for the same data and size; null: made while
+                   ///< painting
 };
 
 /// Where things stand in a flow figure of a given size.
 struct FlowLayout {
-    QRectF lines;          ///< between the two columns
+    QRectF lines;  ///< between the two columns
     double rowHeight = 0;
-    double widthOfOne = 0; ///< width of a line of weight 1; every other in proportion
+    double widthOfOne = 0;  ///< width of a line of weight 1; every other in proportion
     TokenWindow window;
 
     double centre(core::Index place) const;
@@ -83,8 +85,8 @@ FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size);
 /// How many tokens a flow figure of this size shows at a readable size.
 core::Index flowCapacity(QSizeF size);
 
-/// All lines at full strength on nothing, `ratio` device pixels per logical one: the slow part, to be kept by a widget
-/// between hovers. Any thread.
+/// All lines at full strength on nothing, `ratio` device pixels per logical one: the slow part, to be kept by
+/// a widget between hovers. Any thread.
 QImage flowLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
 void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QSizeF size, PaintMode mode);
 Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size);

@@ -11,8 +11,8 @@ namespace headscope::ui {
 
 /// Which part of a grid is looked at, independent of the size it is looked at in.
 struct Viewport {
-    double zoom = 1;             ///< 1: the whole grid fits
-    QPointF centre{0.5, 0.5};    ///< the point in the middle, as a share of the grid's columns (x) and rows (y)
+    double zoom = 1;           ///< 1: the whole grid fits
+    QPointF centre{0.5, 0.5};  ///< the point in the middle, as a share of the grid's columns (x) and rows (y)
     bool operator==(const Viewport&) const = default;
 };
 
@@ -23,8 +23,8 @@ struct CellPlace {
     bool operator==(const CellPlace&) const = default;
 };
 
-/// Where the cells of a grid lie inside an area of the screen: square cells, zoomed and moved. A plain value; lengths are
-/// logical pixels.
+/// Where the cells of a grid lie inside an area of the screen: square cells, zoomed and moved. A plain value;
+/// lengths are logical pixels.
 class GridMapping {
 public:
     /// Fitted cells are never larger than this, so that few tokens do not make giant tiles.
@@ -47,7 +47,8 @@ public:
     double fittedCell() const { return m_fittedCell; }
     bool isFitted() const { return m_viewport.zoom <= 1; }
 
-    /// The whole grid; larger than area() when zoomed in. A grid that fits stands at the top of the area, centred.
+    /// The whole grid; larger than area() when zoomed in. A grid that fits stands at the top of the area,
+    /// centred.
     QRectF grid() const { return m_grid; }
     /// The part of the grid inside area().
     QRectF visibleGrid() const { return m_grid & m_area; }

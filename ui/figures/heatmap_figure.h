@@ -13,20 +13,20 @@
 
 namespace headscope::ui {
 
-/// What a heatmap shows of one pattern, ready to paint. Immutable once made; does not depend on theme, colour map, size,
-/// viewport, selection or hover.
+/// What a heatmap shows of one pattern, ready to paint. Immutable once made; does not depend on theme, colour
+/// map, size, viewport, selection or hover.
 struct HeatmapData {
     core::PatternPtr pattern;
     TokenAxis queries;  ///< rows
     TokenAxis keys;     ///< columns
     ToneScale scale = ToneScale::SquareRoot;
     ToneRange range = ToneRange::WholeMap;
-    double maximum = 1;            ///< the weight at the end of the scale (per row: 1, a share of the row's maximum)
-    std::vector<float> rowMaximum; ///< per row
-    std::vector<bool> blind;       ///< per row: may see no key
-    core::Index block = 1;         ///< cells per side of one cell of `tones`; 1 up to 4 096 tokens
-    TonePyramid tones;
-    core::CellRect exactCells;     ///< the part whose weights are at hand, for numbers inside cells
+    double maximum = 1;  ///< the weight at the end of the scale (per row: 1, a share of the row's maximum)
+    std::vector<float> rowMaximum;  ///< per row
+    std::vector<bool> blind;        ///< per row: may see no key
+    core::Index block = 1;          ///< cells per side of one cell of `tones`; 1 up to 4 096 tokens
+    std::shared_ptr<const TonePyramid> tones;
+    core::CellRect exactCells;  ///< the part whose weights are at hand, for numbers inside cells
     core::Matrix exact;
 
     /// The weight of a cell when it is at hand.
@@ -36,13 +36,14 @@ struct HeatmapData {
 };
 using HeatmapDataPtr = std::shared_ptr<const HeatmapData>;
 
-/// Computes everything but the weights of long texts (over 512 tokens). `tokens` are those of the run. Needed again when
-/// the pattern, scale or range changes. For a job.
-HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens, ToneScale scale,
-                              ToneRange range, const core::Progress& progress = {});
-/// The same with the weights of `cells`; returns `data` itself when they are at hand. Worth it when cells are large enough
-/// for numbers (HeatmapLayout::numbers). For a job.
-HeatmapDataPtr withExactCells(const HeatmapDataPtr& data, core::CellRect cells, const core::Progress& progress = {});
+/// Computes everything but the weights of long texts (over 512 tokens). `tokens` are those of the run. Needed
+/// again when the pattern, scale or range changes. For a job.
+HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens,
+                              ToneScale scale, ToneRange range, const core::Progress& progress = {});
+/// The same with the weights of `cells`; returns `data` itself when they are at hand. Worth it when cells are
+/// large enough for numbers (HeatmapLayout::numbers). For a job.
+HeatmapDataPtr withExactCells(const HeatmapDataPtr& data, core::CellRect cells,
+                              const core::Progress& progress = {});
 
 /// How prepared data is looked at.
 struct HeatmapLook {
@@ -67,7 +68,8 @@ struct HeatmapLayout {
 HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QSizeF size);
 
 /// Paints the background too. Any thread.
-void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look, QSizeF size, PaintMode mode);
+void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look, QSizeF size,
+                  PaintMode mode);
 
 /// The data as a picture of its own, `size` empty: large enough for its tokens.
 Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size);

@@ -13,27 +13,28 @@ namespace headscope::ui {
 /// What is written for one token: plain text, never markup.
 struct TokenLabel {
     QString text;
-    bool special = false;     ///< a special token of the model: drawn softer
-    double width = 0;         ///< in TokenAxis::fontPixels, as drawn by Theme::textFont
+    bool special = false;  ///< a special token of the model: drawn softer
+    double width = 0;      ///< in TokenAxis::fontPixels, as drawn by Theme::textFont
     bool operator==(const TokenLabel&) const = default;
 };
 
-/// `utf8` with everything visible that a reader could not see: ␠ for a space at either end (or several), ⏎ ⇥ and the
-/// signs of control characters, ∅ for nothing, U+… for invisible format characters.
+/// `utf8` with everything visible that a reader could not see: ␠ for a space at either end (or several), ⏎ ⇥
+/// and the signs of control characters, ∅ for nothing, U+… for invisible format characters.
 QString visibleText(std::string_view utf8);
 /// Bytes of a part of a character: hexadecimal, a space as ␠ ("␠E7").
 QString visibleBytes(std::string_view bytes);
 /// The text of a token; its width is left at 0.
 TokenLabel tokenLabel(const core::Token& token);
 
-/// The places along one side of a pattern, and the token positions they stand for: the same unless words are merged.
+/// The places along one side of a pattern, and the token positions they stand for: the same unless words are
+/// merged.
 struct TokenAxis {
     static constexpr double fontPixels = 12;  ///< in which label widths are given
 
-    std::vector<TokenLabel> labels;             ///< per place
-    std::vector<core::Index> firstPosition;     ///< place → first token position in it
-    std::vector<core::Index> placeOfPosition;   ///< token position → place
-    double widest = 0;                          ///< of the labels
+    std::vector<TokenLabel> labels;            ///< per place
+    std::vector<core::Index> firstPosition;    ///< place → first token position in it
+    std::vector<core::Index> placeOfPosition;  ///< token position → place
+    double widest = 0;                         ///< of the labels
 
     core::Index size() const { return static_cast<core::Index>(labels.size()); }
     /// The place of a token position; nothing for none and for one that does not exist.
@@ -42,8 +43,8 @@ struct TokenAxis {
     core::Index position(core::Index place) const { return firstPosition[static_cast<std::size_t>(place)]; }
 };
 
-/// `shown` are the tokens of a pattern's side, `tokens` those of the run. Where the numbers differ, `shown` are the words
-/// of `tokens`. Measures labels: needs an application object, any thread.
+/// `shown` are the tokens of a pattern's side, `tokens` those of the run. Where the numbers differ, `shown`
+/// are the words of `tokens`. Measures labels: needs an application object, any thread.
 TokenAxis makeAxis(const std::vector<core::Token>& shown, const std::vector<core::Token>& tokens);
 
 }  // namespace headscope::ui

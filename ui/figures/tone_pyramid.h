@@ -10,8 +10,9 @@
 
 namespace headscope::ui {
 
-/// The cells of a pattern as one byte each, and the same pooled by maximum over 2 × 2, 4 × 4 … cells, so that a thin line
-/// never disappears when zoomed out. 0 is a cell that the query may not see; weights are 1 + tone (0 … 254).
+/// The cells of a pattern as one byte each, and the same pooled by maximum over 2 × 2, 4 × 4 … cells, so that
+/// a thin line never disappears when zoomed out. 0 is a cell that the query may not see; weights are 1 + tone
+/// (0 … 254).
 class TonePyramid {
 public:
     static constexpr std::uint8_t masked = 0;
@@ -23,10 +24,11 @@ public:
     core::Index columns() const { return m_columns; }
     std::uint8_t at(core::Index row, core::Index column) const;
 
-    /// The cells of `rect` as an indexed image, one pixel for each block of 2^level × 2^level cells; blocks are counted
-    /// from cell 0, so `covered` tells the cells that the image really spans. Level is limited to those that exist.
+    /// The cells of `rect` as an indexed image, one pixel for each block of 2^level × 2^level cells; blocks
+    /// are counted from cell 0, so `covered` tells the cells that the image really spans. Level is limited to
+    /// those that exist.
     struct Part {
-        QImage image;          ///< Format_Indexed8
+        QImage image;  ///< Format_Indexed8
         core::CellRect covered;
     };
     Part part(core::CellRect rect, int level, const QList<QRgb>& colours) const;

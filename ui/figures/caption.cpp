@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/caption.h"
+
+#include "ui/figures/paint_helpers.h"
+
+namespace headscope::ui {
+
+namespace {
+
+constexpr double titleHeight = 22;
+constexpr double subtitleHeight = 18;
+constexpr double spaceBelow = 12;
+
+}  // namespace
+
+double Caption::height() const {
+    if (isNull()) return 0;
+    return titleHeight + (subtitle.isEmpty() ? 0 : subtitleHeight) + spaceBelow;
+}
+
+void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme, const QRectF& area) {
+    if (caption.isNull()) return;
+    const QFont titleFont = theme.textFont(14, true);
+    const QFont noteFont = theme.textFont(12);
+    QRectF line(area.left(), area.top(), area.width(), titleHeight);
+    drawText(painter, caption.title, titleFont, {line, Qt::AlignLeft | Qt::AlignVCenter, theme.ink});
+    const double used = textWidth(caption.title, titleFont) + 10;
+    if (used < line.width())
+        drawText(painter, caption.note, noteFont,
+                 {line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.ink2});
+    line.translate(0, titleHeight);
+    line.setHeight(subtitleHeight);
+    drawText(painter, caption.subtitle, noteFont, {line, Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+}
+
+}  // namespace headscope::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/heatmap_figure.h"
+
+namespace headscope::ui {
+
+/// The cells of a map: tones, hatching of what is masked, gaps, numbers, and the words in rows that see
+/// nothing.
+void paintCells(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
+                const GridMapping& mapping, PaintMode mode);
+
+/// The whole map, small, in the corner of a map that is zoomed in, with a frame around the part that is
+/// visible.
+void paintMiniMap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
+                  const GridMapping& mapping);
+
+}  // namespace headscope::ui

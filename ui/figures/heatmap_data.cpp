@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/heatmap_figure.h"
+
+namespace headscope::ui {
+
+namespace {
+
+using core::Index;
+
+/// Longer sides are pooled to this many cells before they become tones: 16 MB of bytes.
+constexpr Index longestSide = 4096;
+/// Up to this many cells all weights are kept.
+constexpr Index exactLimit = Index{512} * 512;
+/// Cells fetched from the pattern at a time.
+constexpr Index cellsAtOnce = Index{1} << 20;
+constexpr float maskedWeight = -1;
+
+Index blocks(Index length, Index block) {
+    return (length + block - 1) / block;
+}
+
+/// The sweep over a pattern: row maxima, blind rows, and weights (per row: shares of the row's maximum)
+/// pooled by maximum.
+class Sweep {
+public:
+    Sweep(HeatmapData& data, const core::PatternSource& pattern) : m_data(data), m_pattern(pattern) {
+        const Index rows = pattern.rows();
+        const Index columns = pattern.columns();
+        m_data.block = std::max<Index>(1, blocks(std::max(rows, columns), longestSide));
+        m_data.rowMaximum.assign(static_cast<std::size_t>(rows), 0);
+        m_data.blind.assign(static_cast<std::size_t>(rows), true);
+        m_pooled =
+            core::Matrix::Constant(blocks(rows, m_data.block), blocks(columns, m_data.block), maskedWeight);
+        if (rows * columns <= exactLimit) {
+            m_data.exactCells = {0, 0, rows, columns};
+            m_data.exact = core::Matrix::Zero(rows, columns);
+        }
+    }
+
+    void run(const core::Progress& progress) {
+        const Index rows = m_pattern.rows();
+        const Index columns = m_pattern.columns();
+        const Index step = std::max<Index>(1, cellsAtOnce / std::max<Index>(1, columns));
+        for (Index first = 0; first < rows; first += step) {
+            core::report(progress, static_cast<double>(first) / static_cast<double>(rows));
+            const Index count = std::min(step, rows - first);
+            const core::Matrix part = m_pattern.cells({first, 0, count, columns});
+            if (m_data.exact.size() > 0) m_data.exact.middleRows(first, count) = part;
+            for (Index row = 0; row < count; ++row) addRow(first + row, part.row(row).data());
+        }
+    }
+
+    const core::Matrix& pooled() const { return m_pooled; }
+
+private:
+    void addRow(Index row, const float* weights) {
+        const Index columns = m_pattern.columns();
+        const float largest = columns > 0 ? *std::max_element(weights, weights + columns) : 0;
+        m_data.rowMaximum[static_cast<std::size_t>(row)] = largest;
+        const float factor = m_data.range == ToneRange::PerRow && largest > 0 ? 1 / largest : 1;
+        float* pooledRow = m_pooled.row(row / m_data.block).data();
+        bool blind = true;
+        for (Index column = 0; column < columns; ++column) {
+            // A weight above 0 needs no question to the mask.
+            const float weight = weights[column];
+            if (!(weight > 0) && !m_pattern.allowed(row, column)) continue;
+            blind = false;
+            float& slot = pooledRow[column / m_data.block];
+            slot = std::max(slot, weight * factor);
+        }
+        m_data.blind[static_cast<std::size_t>(row)] = blind;
+    }
+
+    HeatmapData& m_data;
+    const core::PatternSource& m_pattern;
+    core::Matrix m_pooled;
+};
+
+double scaleEnd(const HeatmapData& data) {
+    if (data.range != ToneRange::WholeMap || data.rowMaximum.empty()) return 1;
+    const double largest = *std::max_element(data.rowMaximum.begin(), data.rowMaximum.end());
+    return largest > 0 ? largest : 1;
+}
+
+std::vector<std::uint8_t> tonesOf(const core::Matrix& pooled, double maximum, ToneScale scale) {
+    std::vector<std::uint8_t> tones(static_cast<std::size_t>(pooled.size()), TonePyramid::masked);
+    for (Index i = 0; i < pooled.size(); ++i) {
+        const float weight = pooled.data()[i];
+        if (weight < 0) continue;
+        const double position = tonePosition(weight, maximum, scale);
+        tones[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(1 + std::lround(254 * position));
+    }
+    return tones;
+}
+
+bool contains(const core::CellRect& outer, const core::CellRect& inner) {
+    return inner.row >= outer.row && inner.column >= outer.column &&
+           inner.row + inner.rows <= outer.row + outer.rows &&
+           inner.column + inner.columns <= outer.column + outer.columns;
+}
+
+}  // namespace
+
+std::optional<float> HeatmapData::weight(CellPlace cell) const {
+    if (!contains(exactCells, {cell.row, cell.column, 1, 1})) return std::nullopt;
+    return exact(cell.row - exactCells.row, cell.column - exactCells.column);
+}
+
+double HeatmapData::position(float weight, Index row) const {
+    if (range != ToneRange::PerRow) return tonePosition(weight, maximum, scale);
+    return tonePosition(weight, rowMaximum[static_cast<std::size_t>(row)], scale);
+}
+
+HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens,
+                              ToneScale scale, ToneRange range, const core::Progress& progress) {
+    auto data = std::make_shared<HeatmapData>();
+    data->pattern = pattern;
+    data->queries = makeAxis(pattern->rowTokens(), tokens);
+    data->keys = makeAxis(pattern->columnTokens(), tokens);
+    data->scale = scale;
+    data->range = range;
+    Sweep sweep(*data, *pattern);
+    sweep.run(core::part(progress, 0, 0.8));
+    data->maximum = scaleEnd(*data);
+    core::report(progress, 0.8);
+    const core::Matrix& pooled = sweep.pooled();
+    data->tones = std::make_shared<const TonePyramid>(pooled.rows(), pooled.cols(),
+                                                      tonesOf(pooled, data->maximum, scale));
+    core::report(progress, 1);
+    return data;
+}
+
+HeatmapDataPtr withExactCells(const HeatmapDataPtr& data, core::CellRect cells,
+                              const core::Progress& progress) {
+    if (contains(data->exactCells, cells) || cells.rows <= 0 || cells.columns <= 0) return data;
+    core::report(progress, 0);
+    auto richer = std::make_shared<HeatmapData>(*data);
+    richer->exactCells = cells;
+    richer->exact = data->pattern->cells(cells);
+    core::report(progress, 1);
+    return richer;
+}
+
+}  // namespace headscope::ui
