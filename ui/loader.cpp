@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/loader.h"
+
+#include "ui/recent.h"
+
+namespace headscope::ui {
+namespace {
+
+/// Whether the pinned key is the one that the pinned query looks at most.
+bool pinsStrongest(const RunPtr& run, const Selection& selection) {
+    if (!run || !selection.query || !selection.key) return false;
+    const core::LayerTrace* layer = run->trace->find(selection.head);
+    if (layer == nullptr) return false;
+    const core::HeadStatistics& rows = layer->statistics[static_cast<std::size_t>(selection.head.head)];
+    return rows.largestKey[static_cast<std::size_t>(*selection.query)] == *selection.key;
+}
+
+std::optional<core::Index> strongestKey(const RunPtr& run, const Selection& selection) {
+    const core::HeadStatistics& rows =
+        run->trace->at(selection.head).statistics[static_cast<std::size_t>(selection.head.head)];
+    const core::Index key = rows.largestKey[static_cast<std::size_t>(*selection.query)];
+    return key >= 0 ? std::optional(key) : std::nullopt;
+}
+
+}  // namespace
+
+Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(session) {
+    connect(&m_job, &Job::runningChanged, this, &Loader::busyChanged);
+    connect(&m_job, &Job::progressed, this, &Loader::progressed);
+    connect(&m_job, &Job::failed, this, [this](const core::Error& error) {
+        emit failed(error, error.code() == core::ErrorCode::TextTooLong);
+    });
+}
+
+void Loader::open(const QString& model, const std::optional<core::Input>& input) {
+    start({model, nullptr, input, Side::A, false});
+}
+
+void Loader::run(Side side, const core::Input& input) {
+    const OpenModelPtr& opened = side == Side::B ? m_openB : m_openA;
+    if (opened) start({QString::fromStdString(opened->name), opened, input, side, false});
+}
+
+void Loader::cutToFit() {
+    m_request.cutToFit = true;
+    start(m_request);
+}
+
+void Loader::copyToB() {
+    m_openB = m_openA;
+    m_session.setRunB(m_session.a());
+    m_session.setSide(Side::B);
+}
+
+void Loader::close() {
+    cancel();
+    m_openA.reset();
+    m_openB.reset();
+    m_session.setRunB(nullptr);
+    m_session.setRun(nullptr);
+}
+
+QString Loader::activity() const {
+    const QString title = modelTitle(m_request.model);
+    return m_request.opened ? tr("Running %1").arg(title) : tr("Opening %1").arg(title);
+}
+
+void Loader::start(const Request& request) {
+    m_request = request;
+    m_clock.start();
+    m_job.start<LoadedRun>(
+        [request, compute = m_session.compute()](const core::Progress& progress) {
+            const OpenModelPtr opened =
+                request.opened ? request.opened : openModel(request.model.toStdString(), compute);
+            core::RunSpec spec;
+            spec.model = opened->name;
+            spec.input = request.input ? *request.input : firstInput(*opened);
+            spec.cutToFit = request.cutToFit;
+            return loadRun(opened, spec, progress);
+        },
+        [this](LoadedRun loaded) { take(loaded); });
+}
+
+void Loader::take(const LoadedRun& loaded) {
+    m_seconds = static_cast<double>(m_clock.elapsed()) / 1000;
+    const bool fresh = m_request.opened == nullptr;
+    const bool follow = pinsStrongest(m_session.shown(), m_session.selection());
+    if (m_request.side == Side::B) {
+        m_openB = loaded.opened;
+        m_session.setRunB(loaded.run);
+    } else {
+        if (fresh) {
+            m_session.setRunB(nullptr);
+            m_openB.reset();
+        }
+        m_openA = loaded.opened;
+        m_session.setRun(loaded.run);
+    }
+    Selection selection = m_session.selection();
+    if (fresh) {
+        selection = loaded.opening;
+    } else if (follow && selection.query) {
+        // Who watched where a word looks wants to see where it looks now.
+        selection.key = strongestKey(m_session.shown(), selection);
+    }
+    m_session.select(selection);
+    emit finished();
+}
+
+}  // namespace headscope::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <array>
+#include <optional>
+
+#include "ui/job.h"
+#include "ui/run_loader.h"
+#include "ui/session.h"
+
+namespace headscope::ui {
+
+/// Opens models and runs texts on a pool thread, one at a time, and puts what comes out into the session. A new request
+/// supersedes the one that runs; a request that fails or is stopped leaves the session as it was. GUI thread.
+class Loader : public QObject {
+    Q_OBJECT
+public:
+    explicit Loader(Session& session, QObject* parent = nullptr);
+
+    /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with. B goes.
+    void open(const QString& model, const std::optional<core::Input>& input = {});
+    /// Runs the model of A or B on another input. Precondition: that side has a run.
+    void run(Side side, const core::Input& input);
+    /// The last request once more, with the text cut to what the model reads.
+    void cutToFit();
+    void cancel() { m_job.cancel(); }
+    /// Puts a copy of run A at B, ready to be changed. Precondition: there is an A.
+    void copyToB();
+    /// Lets go of everything.
+    void close();
+
+    bool isBusy() const { return m_job.isRunning(); }
+    /// Whether the last run was over so soon that running while somebody types does no harm.
+    bool isQuick() const { return m_seconds < 0.5; }
+    /// What is being opened or run, for people: "Opening bert-base…".
+    QString activity() const;
+
+signals:
+    void busyChanged(bool busy);
+    void progressed(double fraction);
+    /// The session shows the new run.
+    void finished();
+    /// `textTooLong`: cutToFit() would help.
+    void failed(const headscope::core::Error& error, bool textTooLong);
+
+private:
+    struct Request {
+        QString model;
+        OpenModelPtr opened;  ///< null: has to be opened first
+        std::optional<core::Input> input;
+        Side side = Side::A;
+        bool cutToFit = false;
+    };
+
+    void start(const Request& request);
+    void take(const LoadedRun& loaded);
+
+    Session& m_session;
+    Job m_job;
+    Request m_request;
+    QElapsedTimer m_clock;
+    double m_seconds = 0;
+    OpenModelPtr m_openA;
+    OpenModelPtr m_openB;
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/recent.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QSettings>
+#include <algorithm>
+
+#include "ui/examples.h"
+
+namespace headscope::ui {
+namespace {
+
+const QString listKey = QStringLiteral("recent");
+
+void writeList(const std::vector<RecentRun>& runs) {
+    QSettings settings;
+    settings.remove(listKey);
+    settings.beginWriteArray(listKey, static_cast<int>(runs.size()));
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        settings.setArrayIndex(static_cast<int>(i));
+        settings.setValue(QStringLiteral("model"), runs[i].model);
+        settings.setValue(QStringLiteral("text"), QString::fromStdString(runs[i].input.text));
+        if (runs[i].input.pair) settings.setValue(QStringLiteral("pair"), QString::fromStdString(*runs[i].input.pair));
+        QStringList ids;
+        for (const std::int32_t id : runs[i].input.ids) ids.append(QString::number(id));
+        if (!ids.isEmpty()) settings.setValue(QStringLiteral("ids"), ids);
+    }
+    settings.endArray();
+}
+
+RecentRun readEntry(const QSettings& settings) {
+    RecentRun run{settings.value(QStringLiteral("model")).toString(), {}};
+    run.input.text = settings.value(QStringLiteral("text")).toString().toStdString();
+    if (settings.contains(QStringLiteral("pair"))) {
+        run.input.pair = settings.value(QStringLiteral("pair")).toString().toStdString();
+    }
+    for (const QString& id : settings.value(QStringLiteral("ids")).toStringList()) run.input.ids.push_back(id.toInt());
+    return run;
+}
+
+}  // namespace
+
+std::vector<RecentRun> recentRuns() {
+    QSettings settings;
+    std::vector<RecentRun> runs;
+    const int count = settings.beginReadArray(listKey);
+    for (int i = 0; i < count; ++i) {
+        settings.setArrayIndex(i);
+        runs.push_back(readEntry(settings));
+    }
+    settings.endArray();
+    return runs;
+}
+
+void rememberRun(const RecentRun& run) {
+    std::vector<RecentRun> runs = recentRuns();
+    std::erase_if(runs, [&](const RecentRun& other) { return other.model == run.model; });
+    runs.insert(runs.begin(), run);
+    if (runs.size() > recentRunsKept) runs.resize(recentRunsKept);
+    writeList(runs);
+}
+
+QString modelTitle(const QString& model) {
+    const QLatin1String prefix(examplePrefix.data(), static_cast<qsizetype>(examplePrefix.size()));
+    if (model.startsWith(prefix)) return model.mid(prefix.size());
+    const QFileInfo file(model);
+    return file.isFile() ? QFileInfo(file.absolutePath()).fileName() : QDir(model).dirName();
+}
+
+}  // namespace headscope::ui
