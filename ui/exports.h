@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "core/base/progress.h"
+#include "ui/actions.h"
+#include "ui/figures/figure.h"
+#include "ui/session.h"
+
+namespace headscope::ui {
+
+/// What an export is made from: copies, so that it may run on a pool thread while the window goes on.
+struct ExportState {
+    RunPtr run;
+    Selection selection;
+    Figure figure;           ///< of the big view
+    double pictureScale = 2; ///< device pixels per logical pixel, for PNG
+};
+
+/// One row of the table of exports: a command that asks for a file and writes it.
+struct ExportInfo {
+    ActionId action;
+    std::string_view name;  ///< of the proposed file, without suffix: "heads"
+    QString (*filter)();    ///< for the file dialog
+    /// Writes the file whole or not at all, in the format of its suffix. Any thread. Throws Error.
+    void (*write)(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress);
+};
+std::span<const ExportInfo> exportTable() noexcept;
+
+/// The pinned row, or the whole pattern where it is small, as tab-separated text for a spreadsheet; empty where neither.
+QString numbersAsText(const Session& session);
+
+}  // namespace headscope::ui

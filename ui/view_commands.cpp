@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/view_commands.h"
+
+#include <array>
+#include <numeric>
+
+namespace headscope::ui {
+namespace {
+
+template <class Change>
+void change(Session& session, Change apply) {
+    ViewSettings settings = session.settings();
+    apply(settings);
+    session.setSettings(settings);
+}
+
+ToneScale next(ToneScale scale) {
+    switch (scale) {
+        case ToneScale::Linear: return ToneScale::SquareRoot;
+        case ToneScale::SquareRoot: return ToneScale::Log;
+        case ToneScale::Log: return ToneScale::Linear;
+    }
+    return scale;
+}
+
+ToneRange next(ToneRange range) {
+    switch (range) {
+        case ToneRange::WholeMap: return ToneRange::PerRow;
+        case ToneRange::PerRow: return ToneRange::Fixed;
+        case ToneRange::Fixed: return ToneRange::WholeMap;
+    }
+    return range;
+}
+
+void nextScale(Session& session) {
+    change(session, [](ViewSettings& settings) { settings.scale = next(settings.scale); });
+}
+void nextRange(Session& session) {
+    change(session, [](ViewSettings& settings) { settings.range = next(settings.range); });
+}
+
+template <bool ViewSettings::*member>
+void toggle(Session& session) {
+    change(session, [](ViewSettings& settings) { settings.*member = !(settings.*member); });
+}
+template <bool ViewSettings::*member>
+bool isOn(const Session& session) {
+    return session.settings().*member;
+}
+
+/// All heads of the layer, or back to the selected one.
+void toggleAllHeads(Session& session) {
+    if (!session.shown()) return;
+    const int heads = session.shown()->trace->headCount(session.selection().head.layer);
+    change(session, [heads](ViewSettings& settings) {
+        if (!settings.shownHeads.empty()) return settings.shownHeads.clear();
+        settings.shownHeads.resize(static_cast<std::size_t>(heads));
+        std::iota(settings.shownHeads.begin(), settings.shownHeads.end(), 0);
+    });
+}
+bool showsManyHeads(const Session& session) { return !session.settings().shownHeads.empty(); }
+
+constexpr std::array table = {
+    ViewCommand{ActionId::NextScale, nextScale, nullptr},
+    ViewCommand{ActionId::NextRange, nextRange, nullptr},
+    ViewCommand{ActionId::Words, toggle<&ViewSettings::words>, isOn<&ViewSettings::words>},
+    ViewCommand{ActionId::MuteSpecials, toggle<&ViewSettings::muteSpecials>, isOn<&ViewSettings::muteSpecials>},
+    ViewCommand{ActionId::AllHeads, toggleAllHeads, showsManyHeads},
+    ViewCommand{ActionId::Direction, toggle<&ViewSettings::lookedAtBy>, isOn<&ViewSettings::lookedAtBy>},
+};
+
+}  // namespace
+
+std::span<const ViewCommand> viewCommands() noexcept { return table; }
+
+}  // namespace headscope::ui
