@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include "ui/error_text.h"
+#include "ui/figures/icon.h"
+#include "ui/settings.h"
+#include "ui/view_commands.h"
+#include "ui/window_style.h"
+
+namespace headscope::ui {
+namespace {
+
+constexpr QSize smallest{1100, 720};
+constexpr QSize usual{1440, 900};
+constexpr int wideFrom = 1280;   // narrower, the numbers fold away
+constexpr int chartFrom = 800;   // lower, the chart does
+constexpr int largestShortcut = 9;
+
+bool hasPieces(const core::Trace& trace) {
+    return core::wordGroups(trace.tokens).words.size() < trace.tokens.size();
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const core::Compute& compute, Language& language)
+    : m_language(language),
+      m_session(compute),
+      m_loader(m_session),
+      m_actions(*this),
+      m_topBar(new TopBar(m_actions, this)),
+      m_sentence(new QWidget(this)),
+      m_textBar(new TextBar(m_sentence)),
+      m_words(new QToolButton(m_sentence)),
+      m_strip(new TokenStrip(m_session, m_sentence)),
+      m_errorBar(new ErrorBar(this)),
+      m_pages(new QStackedWidget(this)),
+      m_startPage(new StartPage(m_pages)),
+      m_workspace(new Workspace(m_session, m_pages)),
+      m_statusLine(new StatusLine(this)) {
+    setAcceptDrops(true);
+    setMinimumSize(smallest);
+    setWindowIcon(programIcon());
+    buildPages();
+    buildExportMenu();
+    buildLanguageMenu();
+    connectParts();
+    connectActions();
+    restore();
+    retranslate();
+    showRun();
+    showSettings();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildPages() {
+    auto* sentence = new QVBoxLayout(m_sentence);
+    sentence->setContentsMargins(14, 8, 14, 8);
+    sentence->setSpacing(6);
+    sentence->addWidget(m_textBar);
+    auto* tokens = new QHBoxLayout;
+    tokens->addWidget(m_strip, 1);
+    tokens->addWidget(m_words);
+    sentence->addLayout(tokens);
+    setLook(*m_sentence, "bar");
+    m_words->setDefaultAction(m_actions[ActionId::Words]);
+    m_pages->addWidget(m_startPage);
+    m_pages->addWidget(m_workspace);
+
+    auto* centre = new QWidget(this);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QWidget* part : {static_cast<QWidget*>(m_topBar), m_sentence, static_cast<QWidget*>(m_errorBar)}) {
+        column->addWidget(part);
+    }
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_statusLine);
+    setCentralWidget(centre);
+}
+
+void MainWindow::connectParts() {
+    connect(&m_session, &Session::runChanged, this, &MainWindow::showRun);
+    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
+    connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
+    connect(&m_loader, &Loader::busyChanged, m_topBar,
+            [this](bool busy) { m_topBar->setBusy(busy, m_loader.activity()); });
+    connect(&m_loader, &Loader::progressed, m_topBar, &TopBar::setProgress);
+    connect(&m_loader, &Loader::finished, this, &MainWindow::loadFinished);
+    connect(&m_loader, &Loader::failed, this, &MainWindow::showError);
+    connect(&m_export, &Job::failed, this, [this](const core::Error& error) { showError(error, false); });
+    connect(m_errorBar, &ErrorBar::remedyWanted, this, [this] {
+        m_errorBar->hide();
+        m_loader.cutToFit();
+    });
+    connect(m_textBar, &TextBar::entered, this, &MainWindow::readInput);
+    connect(m_startPage, &StartPage::openWanted, m_actions[ActionId::OpenFolder], &QAction::trigger);
+    connect(m_startPage, &StartPage::runWanted, this, [this](const RecentRun& run) {
+        open(run.model, run.input == core::Input{} ? std::nullopt : std::optional(run.input));
+    });
+    connect(m_workspace, &Workspace::readingChanged, m_statusLine, &StatusLine::showReading);
+    connect(m_strip, &View::readingChanged, m_statusLine, &StatusLine::showReading);
+    connect(&m_topBar->viewSwitch(), &SegmentedControl::pressed, this, &MainWindow::chooseView);
+    connect(&m_topBar->sideSwitch(), &SegmentedControl::pressed, this,
+            [this](int index) { m_session.setSide(index == 1 ? Side::B : Side::A); });
+    for (int i = 0; i < static_cast<int>(views().size()) && i < largestShortcut; ++i) {
+        auto* key = new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this);
+        connect(key, &QShortcut::activated, this, [this, i] { chooseView(i); });
+    }
+}
+
+void MainWindow::restore() {
+    const QString theme = settings::theme.get();
+    setDark(theme.isEmpty() ? systemIsDark() : theme == QStringLiteral("dark"));
+    resize(usual);
+    restoreGeometry(settings::geometry.get());
+    m_workspace->columns().restoreState(settings::columns.get());
+    m_workspace->left().restoreState(settings::left.get());
+    m_workspace->right().restoreState(settings::right.get());
+    showView(settings::view.get().toStdString());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    m_loader.cancel();
+    settings::geometry.set(saveGeometry());
+    settings::columns.set(m_workspace->columns().saveState());
+    settings::left.set(m_workspace->left().saveState());
+    settings::right.set(m_workspace->right().saveState());
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fold();
+}
+
+void MainWindow::fold() {
+    const bool wide = width() >= wideFrom;
+    // Only when the threshold is crossed: between, the switch belongs to the user.
+    if (m_wide != wide) m_actions[ActionId::SidePanel]->setChecked(wide);
+    m_wide = wide;
+    m_workspace->setChartShown(height() >= chartFrom);
+}
+
+void MainWindow::open(const QString& model, const std::optional<core::Input>& input) {
+    m_errorBar->hide();
+    if (!m_session.a()) m_pages->setCurrentWidget(m_workspace);
+    m_loader.open(model, input);
+}
+
+void MainWindow::readInput(const core::Input& input) {
+    const RunPtr& shown = m_session.shown();
+    if (!shown) return;
+    if (!m_loader.isBusy() && m_errorBar->isHidden() && input == shown->trace->spec.input) return;
+    m_loader.run(m_session.side(), input);
+}
+
+void MainWindow::loadFinished() {
+    m_errorBar->hide();
+    m_textBar->setQuick(m_loader.isQuick());
+    const core::RunSpec& spec = m_session.shown()->trace->spec;
+    if (m_session.side() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
+    if (!m_textBar->text().hasFocus() && !m_textBar->pair().hasFocus()) m_workspace->focusGrid();
+}
+
+void MainWindow::showError(const core::Error& error, bool textTooLong) {
+    m_errorBar->showError(errorText(error), textTooLong ? tr("Cut to fit") : QString());
+    if (!m_session.a()) {
+        m_pages->setCurrentWidget(m_startPage);
+        m_startPage->refresh();
+    }
+}
+
+void MainWindow::showRun() {
+    const RunPtr& run = m_session.shown();
+    m_actions.setRunPresent(run != nullptr);
+    m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
+    for (const ActionId side : {ActionId::ShowA, ActionId::ShowB}) m_actions[side]->setEnabled(m_session.b() != nullptr);
+    m_topBar->showRun(run, run ? QString::fromStdString(run->trace->spec.model) : QString(), m_session.side(),
+                      m_session.b() != nullptr);
+    m_sentence->setVisible(run != nullptr);
+    m_statusLine->setVisible(run != nullptr);
+    m_pages->setCurrentWidget(run ? static_cast<QWidget*>(m_workspace) : m_startPage);
+    if (run) {
+        const core::Input& input = run->trace->spec.input;
+        m_textBar->showInput(input, !input.ids.empty());
+        m_words->setVisible(hasPieces(*run->trace));
+    } else {
+        m_startPage->refresh();
+    }
+    showTitle();
+}
+
+void MainWindow::showTitle() {
+    const RunPtr& run = m_session.shown();
+    if (!run) return setWindowTitle(QStringLiteral("Headscope"));
+    const auto index = static_cast<std::size_t>(m_workspace->viewIndex());
+    setWindowTitle(QStringLiteral("%1 · %2 · %3 – Headscope")
+                       .arg(QString::fromStdString(run->trace->modelName),
+                            QString::fromStdString(core::headName(m_session.selection().head)),
+                            translated("View", views()[index].name)));
+}
+
+void MainWindow::showSettings() {
+    for (const ViewCommand& command : viewCommands()) {
+        if (command.isOn != nullptr) m_actions[command.action]->setChecked(command.isOn(m_session));
+    }
+}
+
+void MainWindow::setDark(bool dark) {
+    m_theme = dark ? Theme::darkTheme() : Theme::light();
+    QApplication::setPalette(windowPalette(m_theme));
+    QApplication::setFont(m_theme.textFont(13));
+    qApp->setStyleSheet(windowStyleSheet(m_theme));
+    m_actions.setTheme(m_theme);
+    m_actions[ActionId::DarkTheme]->setChecked(dark);
+    m_topBar->setTheme(m_theme);
+    m_textBar->setTheme(m_theme);
+    m_strip->setTheme(m_theme);
+    m_errorBar->setTheme(m_theme);
+    m_startPage->setTheme(m_theme);
+    m_workspace->setTheme(m_theme);
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::retranslate() {
+    m_actions.retranslate();
+    QStringList names;
+    for (const ViewInfo& info : views()) names.append(translated("View", info.name));
+    m_topBar->setViews(names);
+    m_topBar->viewSwitch().setCurrent(m_workspace->viewIndex());
+    m_scaleMenu->setTitle(tr("Size of PNG pictures"));
+    m_pages->setAccessibleName(tr("Views"));
+    showTitle();
+}
+
+}  // namespace headscope::ui

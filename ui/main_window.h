@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+#include <QStackedWidget>
+#include <optional>
+
+#include "ui/actions.h"
+#include "ui/error_bar.h"
+#include "ui/exports.h"
+#include "ui/job.h"
+#include "ui/language.h"
+#include "ui/loader.h"
+#include "ui/start_page.h"
+#include "ui/status_line.h"
+#include "ui/text_bar.h"
+#include "ui/top_bar.h"
+#include "ui/views/token_strip.h"
+#include "ui/workspace.h"
+
+namespace headscope::ui {
+
+/// The window: builds bars and menus from the tables, starts loading and exporting, shows errors, remembers choices.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// `language` must outlive the window.
+    MainWindow(const core::Compute& compute, Language& language);
+    ~MainWindow() override;
+
+    void open(const QString& model, const std::optional<core::Input>& input = {});
+    /// For this session; the switch in the window also remembers it.
+    void setDark(bool dark);
+    /// The id of a row of views(); unknown ones change nothing.
+    void showView(std::string_view id);
+    /// Writes the export that `action` stands for; what comes of it is said in the status line or the error bar.
+    void exportTo(ActionId action, const QString& path);
+
+    Session& session() { return m_session; }
+    Loader& loader() { return m_loader; }
+    const Actions& actions() const { return m_actions; }
+    TopBar& topBar() { return *m_topBar; }
+    TextBar& textBar() { return *m_textBar; }
+    ErrorBar& errorBar() { return *m_errorBar; }
+    StatusLine& statusLine() { return *m_statusLine; }
+    StartPage& startPage() { return *m_startPage; }
+    Workspace& workspace() { return *m_workspace; }
+    TokenStrip& tokenStrip() { return *m_strip; }
+    bool isDark() const { return m_theme.dark; }
+    /// Whether an export is being written.
+    bool isExporting() const { return m_export.isRunning(); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void buildPages();
+    void connectParts();
+    void connectActions();
+    void buildExportMenu();
+    void buildLanguageMenu();
+    void fillOpenMenu();
+    void restore();
+    void retranslate();
+
+    void showRun();
+    void loadFinished();
+    void showError(const core::Error& error, bool textTooLong);
+    void showTitle();
+    void showSettings();
+    void fold();
+
+    void askModel(bool folder);
+    void askExport(const ExportInfo& info);
+    void readInput(const core::Input& input);
+    void chooseView(int index);
+    void chooseLanguage(const QString& id);
+    void toggleCompare();
+    void toggleDark();
+    void copyView();
+    void zoom(int key);
+    void escape();
+    void showHelp();
+
+    Language& m_language;
+    Session m_session;
+    Loader m_loader;
+    Job m_export;
+    Theme m_theme = Theme::light();
+    Actions m_actions;
+    TopBar* m_topBar;
+    QWidget* m_sentence;
+    TextBar* m_textBar;
+    QToolButton* m_words;
+    TokenStrip* m_strip;
+    ErrorBar* m_errorBar;
+    QStackedWidget* m_pages;
+    StartPage* m_startPage;
+    Workspace* m_workspace;
+    StatusLine* m_statusLine;
+    QMenu* m_scaleMenu = nullptr;
+    std::optional<bool> m_wide;  // as of the last resize
+    int m_pictureScale = 2;
+};
+
+}  // namespace headscope::ui

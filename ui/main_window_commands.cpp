@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands of the window: menus, files that are asked for, keys.
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QUrl>
+#include <algorithm>
+
+#include "ui/export/figure_formats.h"
+#include "ui/help_dialog.h"
+#include "ui/main_window.h"
+#include "ui/settings.h"
+#include "ui/view_commands.h"
+
+namespace headscope::ui {
+namespace {
+
+constexpr int largestPictureScale = 4;
+constexpr double clipboardScale = 2;
+
+/// The folder or weights file that hangs over the window; empty when it is something else.
+QString droppedModel(const QMimeData* mime) {
+    for (const QUrl& url : mime->urls()) {
+        const QFileInfo file(url.toLocalFile());
+        const bool weights = file.fileName().endsWith(QStringLiteral(".safetensors")) ||
+                             file.fileName().endsWith(QStringLiteral(".safetensors.index.json"));
+        if (url.isLocalFile() && (file.isDir() || weights)) return file.absoluteFilePath();
+    }
+    return {};
+}
+
+}  // namespace
+
+void MainWindow::connectActions() {
+    const auto on = [this](ActionId id, auto slot) { connect(m_actions[id], &QAction::triggered, this, slot); };
+    on(ActionId::OpenFolder, [this] { askModel(true); });
+    on(ActionId::OpenFile, [this] { askModel(false); });
+    on(ActionId::OpenRecent, [this] { m_topBar->openMenu().popup(m_topBar->mapToGlobal(m_topBar->rect().bottomLeft())); });
+    on(ActionId::CloseModel, [this] { m_loader.close(); });
+    on(ActionId::EditText, [this] {
+        m_textBar->text().setFocus(Qt::ShortcutFocusReason);
+        m_textBar->text().selectAll();
+    });
+    on(ActionId::Compare, [this] { toggleCompare(); });
+    on(ActionId::ShowA, [this] { m_session.setSide(Side::A); });
+    on(ActionId::ShowB, [this] { m_session.setSide(Side::B); });
+    on(ActionId::ZoomIn, [this] { zoom(Qt::Key_Plus); });
+    on(ActionId::ZoomOut, [this] { zoom(Qt::Key_Minus); });
+    on(ActionId::Fit, [this] { zoom(Qt::Key_0); });
+    on(ActionId::Centre, [this] { zoom(Qt::Key_F); });
+    on(ActionId::CopyView, [this] { copyView(); });
+    on(ActionId::Escape, [this] { escape(); });
+    on(ActionId::DarkTheme, [this] { toggleDark(); });
+    on(ActionId::FullScreen, [this](bool full) { full ? showFullScreen() : showNormal(); });
+    on(ActionId::Help, [this] { showHelp(); });
+    on(ActionId::Quit, [this] { close(); });
+    connect(m_actions[ActionId::SidePanel], &QAction::toggled, m_workspace, &Workspace::setSideShown);
+    for (const ViewCommand& command : viewCommands()) {
+        on(command.action, [this, apply = command.apply] {
+            apply(m_session);
+            showSettings();  // also when nothing changed: a checkable action has switched itself
+        });
+    }
+    for (const ExportInfo& info : exportTable()) {
+        on(info.action, [this, &info] { askExport(info); });
+    }
+    connect(&m_topBar->openMenu(), &QMenu::aboutToShow, this, &MainWindow::fillOpenMenu);
+}
+
+void MainWindow::fillOpenMenu() {
+    QMenu& menu = m_topBar->openMenu();
+    menu.clear();
+    menu.addAction(m_actions[ActionId::OpenFolder]);
+    menu.addAction(m_actions[ActionId::OpenFile]);
+    const std::vector<RecentRun> recent = recentRuns();
+    if (!recent.empty()) menu.addSection(tr("Recent"));
+    for (const RecentRun& run : recent) {
+        const QString text = QString::fromStdString(run.input.text);
+        const QString shown = menu.fontMetrics().elidedText(text, Qt::ElideRight, 300);
+        QAction* action = menu.addAction(shown.isEmpty() ? modelTitle(run.model) : modelTitle(run.model) + QStringLiteral("   –   ") + shown);
+        action->setToolTip(run.model);
+        connect(action, &QAction::triggered, this, [this, run] { open(run.model, run.input); });
+    }
+    menu.addSection(tr("Samples"));
+    for (const std::string& name : exampleNames()) {
+        const QString model = QString::fromStdString(std::string(examplePrefix) + name);
+        connect(menu.addAction(QString::fromStdString(name)), &QAction::triggered, this, [this, model] { open(model); });
+    }
+    menu.addSeparator();
+    menu.addAction(m_actions[ActionId::CloseModel]);
+    menu.addAction(m_actions[ActionId::Quit]);
+}
+
+void MainWindow::buildExportMenu() {
+    QMenu& menu = m_topBar->exportMenu();
+    menu.addAction(m_actions[ActionId::ExportPicture]);
+    m_scaleMenu = menu.addMenu(QString());
+    auto* scales = new QActionGroup(m_scaleMenu);
+    for (int scale = 1; scale <= largestPictureScale; ++scale) {
+        QAction* action = m_scaleMenu->addAction(QStringLiteral("%1 ×").arg(scale));
+        action->setCheckable(true);
+        action->setChecked(scale == m_pictureScale);
+        scales->addAction(action);
+        connect(action, &QAction::triggered, this, [this, scale] { m_pictureScale = scale; });
+    }
+    menu.addAction(m_actions[ActionId::CopyView]);
+    menu.addSeparator();
+    for (const ActionId id :
+         {ActionId::ExportHeads, ActionId::ExportLinks, ActionId::ExportPattern, ActionId::ExportPatterns}) {
+        menu.addAction(m_actions[id]);
+    }
+}
+
+void MainWindow::buildLanguageMenu() {
+    auto* group = new QActionGroup(&m_topBar->languageMenu());
+    for (const LanguageInfo& info : languages()) {
+        const QString id = QString::fromStdString(std::string(info.id));
+        QAction* action = m_topBar->languageMenu().addAction(QString::fromStdString(std::string(info.name)));
+        action->setCheckable(true);
+        action->setChecked(id == m_language.id());
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, id] { chooseLanguage(id); });
+    }
+}
+
+void MainWindow::askModel(bool folder) {
+    auto* dialog = new QFileDialog(this, folder ? tr("Open a model folder") : tr("Open a weights file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
+    if (!folder) {
+        dialog->setNameFilters({tr("Weights") + QStringLiteral(" (*.safetensors *.safetensors.index.json)")});
+    }
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
+    dialog->open();
+}
+
+void MainWindow::askExport(const ExportInfo& info) {
+    auto* dialog = new QFileDialog(this, m_actions[info.action]->text(), settings::exportFolder.get());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    const QStringList filters = info.filter().split(QStringLiteral(";;"));
+    dialog->setNameFilters(filters);
+    const auto useSuffix = [dialog](const QString& filter) {
+        dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).section(QLatin1Char(')'), 0, 0));
+    };
+    connect(dialog, &QFileDialog::filterSelected, dialog, useSuffix);
+    useSuffix(filters.value(0));
+    dialog->selectFile(QString::fromStdString(std::string(info.name)));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, action = info.action](const QString& path) {
+        settings::exportFolder.set(QFileInfo(path).absolutePath());
+        exportTo(action, path);
+    });
+    dialog->open();
+}
+
+void MainWindow::exportTo(ActionId action, const QString& path) {
+    const auto info = std::find_if(exportTable().begin(), exportTable().end(),
+                                   [action](const ExportInfo& row) { return row.action == action; });
+    if (info == exportTable().end() || !m_session.shown()) return;
+    ExportState state{m_session.shown(), m_session.selection(), {}, 1.0 * m_pictureScale};
+    if (action == ActionId::ExportPicture) state.figure = m_workspace->view().figure();
+    m_errorBar->hide();
+    m_export.start<QString>(
+        [state, path, write = info->write](const core::Progress& progress) {
+            write(state, path.toStdString(), progress);
+            return path;
+        },
+        [this](const QString& written) { m_statusLine->showNotice(tr("Saved %1").arg(written)); });
+}
+
+void MainWindow::copyView() {
+    auto* copied = new QMimeData;
+    if (const Figure figure = m_workspace->view().figure(); !figure.isNull()) {
+        copied->setImageData(figureImage(figure, clipboardScale));
+    }
+    const QString numbers = numbersAsText(m_session);
+    if (!numbers.isEmpty()) copied->setText(numbers);
+    QApplication::clipboard()->setMimeData(copied);
+    m_statusLine->showNotice(numbers.isEmpty() ? tr("Copied the picture") : tr("Copied the picture and its numbers"));
+}
+
+void MainWindow::chooseView(int index) {
+    m_workspace->showView(index);
+    m_topBar->viewSwitch().setCurrent(index);
+    settings::view.set(QString::fromStdString(std::string(views()[static_cast<std::size_t>(index)].id)));
+    showTitle();
+}
+
+void MainWindow::showView(std::string_view id) {
+    for (std::size_t i = 0; i < views().size(); ++i) {
+        if (views()[i].id == id) chooseView(static_cast<int>(i));
+    }
+}
+
+void MainWindow::chooseLanguage(const QString& id) {
+    settings::language.set(id);
+    m_language.use(id);
+}
+
+void MainWindow::toggleDark() {
+    setDark(!m_theme.dark);
+    settings::theme.set(m_theme.dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+void MainWindow::toggleCompare() {
+    if (m_session.b()) return m_session.setRunB(nullptr);
+    m_loader.copyToB();
+    m_actions[ActionId::EditText]->trigger();
+}
+
+void MainWindow::zoom(int key) {
+    // The big view zooms wherever the keyboard focus is, so that walking through heads need not be given up for it.
+    QWidget* canvas = m_workspace->view().focusProxy();
+    if (canvas == nullptr) canvas = &m_workspace->view();
+    QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
+    QApplication::sendEvent(canvas, &press);
+}
+
+void MainWindow::escape() {
+    if (m_loader.isBusy()) return m_loader.cancel();
+    if (m_export.isRunning()) return m_export.cancel();
+    if (m_textBar->text().hasFocus() || m_textBar->pair().hasFocus()) {
+        m_textBar->revert();
+        return m_workspace->focusGrid();
+    }
+    if (!m_errorBar->isHidden()) return m_errorBar->hide();
+    m_session.select({m_session.selection().head, {}, {}});
+}
+
+void MainWindow::showHelp() {
+    auto* help = new HelpDialog(this);
+    help->setAttribute(Qt::WA_DeleteOnClose);
+    help->show();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (droppedModel(event->mimeData()).isEmpty()) return;
+    event->acceptProposedAction();
+    m_startPage->setDropOver(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
+    m_startPage->setDropOver(false);
+    QMainWindow::dragLeaveEvent(event);
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    m_startPage->setDropOver(false);
+    const QString model = droppedModel(event->mimeData());
+    if (model.isEmpty()) return;
+    event->acceptProposedAction();
+    open(model);
+}
+
+}  // namespace headscope::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QTimer>
+#include <QToolButton>
+#include <QWidget>
+
+#include "core/trace/run_spec.h"
+#include "ui/figures/theme.h"
+
+namespace headscope::ui {
+
+/// What the model reads, ready to be edited: one text, two texts, or ids for a model without tokenizer.
+class TextBar : public QWidget {
+    Q_OBJECT
+public:
+    /// How long somebody must pause before a quick model reads on its own.
+    static constexpr int pauseMilliseconds = 400;
+
+    explicit TextBar(QWidget* parent = nullptr);
+
+    /// Shows what a run has read. Does nothing while somebody is typing.
+    void showInput(const core::Input& input, bool ids);
+    /// Whether a pause is enough, or only Enter starts a run.
+    void setQuick(bool quick) { m_quick = quick; }
+    void setTheme(const Theme& theme);
+    /// What is in the fields now.
+    core::Input input() const;
+    /// Back to what was shown last.
+    void revert();
+
+    QLineEdit& text() { return *m_text; }
+    QLineEdit& pair() { return *m_pair; }
+    QToolButton& pairSwitch() { return *m_pairSwitch; }
+
+signals:
+    /// Enter was pressed, a pause was made, or the second text was taken away.
+    void entered(const headscope::core::Input& input);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void retranslate();
+    void edited();
+    void enter();
+    void showPair(bool shown);
+
+    QLabel* m_label;
+    QLineEdit* m_text;
+    QLineEdit* m_pair;
+    QToolButton* m_pairSwitch;
+    QTimer m_pause;
+    core::Input m_shown;
+    bool m_ids = false;
+    bool m_quick = false;
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/top_bar.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <algorithm>
+
+#include "ui/figures/icon.h"
+#include "ui/window_style.h"
+
+namespace headscope::ui {
+namespace {
+
+constexpr int barHeight = 52;
+constexpr int progressSteps = 1000;
+
+}  // namespace
+
+TopBar::TopBar(const Actions& actions, QWidget* parent)
+    : QWidget(parent),
+      m_open(new QToolButton(this)),
+      m_openMenu(new QMenu(this)),
+      m_pill(new QLabel(this)),
+      m_progress(new QWidget(this)),
+      m_activity(new QLabel(m_progress)),
+      m_bar(new QProgressBar(m_progress)),
+      m_stop(new QToolButton(m_progress)),
+      m_compare(new QToolButton(this)),
+      m_sides(new SegmentedControl(this)),
+      m_views(new SegmentedControl(this)),
+      m_export(new QToolButton(this)),
+      m_exportMenu(new QMenu(this)),
+      m_language(new QToolButton(this)),
+      m_languageMenu(new QMenu(this)) {
+    setLook(*this, "bar");
+    setFixedHeight(barHeight);
+    addParts(actions);
+    m_progressDelay.setSingleShot(true);
+    m_progressDelay.setInterval(progressDelayMilliseconds);
+    connect(&m_progressDelay, &QTimer::timeout, this, [this] { showProgress(true); });
+    connect(m_stop, &QToolButton::clicked, actions[ActionId::Escape], &QAction::trigger);
+    m_sides->setLabels({QStringLiteral("A"), QStringLiteral("B")});
+    showProgress(false);
+    showRun(nullptr, {}, Side::A, false);
+    retranslate();
+}
+
+void TopBar::addParts(const Actions& actions) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 12, 0);
+    row->setSpacing(8);
+    m_open->setMenu(m_openMenu);
+    m_export->setMenu(m_exportMenu);
+    m_language->setMenu(m_languageMenu);
+    for (QToolButton* button : {m_open, m_export, m_language}) button->setPopupMode(QToolButton::InstantPopup);
+    m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_compare->setDefaultAction(actions[ActionId::Compare]);
+
+    auto* progress = new QHBoxLayout(m_progress);
+    progress->setContentsMargins(0, 0, 0, 0);
+    m_bar->setRange(0, progressSteps);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(120, 6);
+    for (QWidget* part : {static_cast<QWidget*>(m_activity), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_stop)}) {
+        progress->addWidget(part);
+    }
+    for (QWidget* part : {static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_pill), m_progress,
+                          static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_sides)}) {
+        row->addWidget(part);
+    }
+    row->addStretch(1);
+    row->addWidget(m_views);
+    row->addStretch(1);
+    row->addWidget(m_export);
+    for (const ActionId id : {ActionId::SidePanel, ActionId::DarkTheme}) row->addWidget(addButton(actions[id]));
+    row->addWidget(m_language);
+    row->addWidget(addButton(actions[ActionId::Help]));
+}
+
+QToolButton* TopBar::addButton(QAction* action) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setIconSize({18, 18});
+    return button;
+}
+
+void TopBar::setViews(const QStringList& names) {
+    QStringList keys;
+    for (int i = 0; i < names.size(); ++i) keys.append(QStringLiteral("%1 (Ctrl+%2)").arg(names[i]).arg(i + 1));
+    m_views->setLabels(names);
+    m_views->setToolTips(keys);
+}
+
+void TopBar::setTheme(const Theme& theme) {
+    m_open->setIcon(icon("open", theme));
+    m_export->setIcon(icon("export", theme));
+    m_language->setIcon(icon("language", theme));
+    m_stop->setIcon(icon("close", theme));
+    m_stop->setToolButtonStyle(m_stop->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    m_views->setTheme(theme);
+    m_sides->setTheme(theme);
+}
+
+void TopBar::showRun(const RunPtr& run, const QString& model, Side side, bool hasB) {
+    m_run = run;
+    m_model = model;
+    describeRun();
+    for (QWidget* part : {static_cast<QWidget*>(m_views), static_cast<QWidget*>(m_export),
+                          static_cast<QWidget*>(m_compare)}) {
+        part->setVisible(run != nullptr);
+    }
+    m_sides->setVisible(run && hasB);
+    m_sides->setCurrent(side == Side::B ? 1 : 0);
+}
+
+void TopBar::describeRun() {
+    m_pill->setVisible(m_run && !m_progress->isVisible());
+    if (!m_run) return;
+    const core::Trace& trace = *m_run->trace;
+    int widest = 0;
+    for (int layer = 0; layer < trace.layerCount(); ++layer) widest = std::max(widest, trace.headCount(layer));
+    //: Layers × heads of a model
+    const QString size = tr("%1 × %2 heads").arg(trace.layerCount()).arg(widest);
+    const QString tokens = tr("%n token(s)", "", static_cast<int>(trace.length()));
+    QString text = QStringLiteral("%1   %2   %3").arg(QString::fromStdString(trace.modelName), size, tokens);
+    if (trace.tokensDropped > 0) text += QStringLiteral("   ") + tr("%n cut", "", static_cast<int>(trace.tokensDropped));
+    m_pill->setText(text);
+    m_pill->setAccessibleName(text);
+    m_pill->setToolTip(m_model);
+}
+
+void TopBar::setBusy(bool busy, const QString& activity) {
+    m_activity->setText(activity);
+    m_bar->setValue(0);
+    if (busy) {
+        m_progressDelay.start();
+    } else {
+        m_progressDelay.stop();
+        showProgress(false);
+    }
+}
+
+void TopBar::setProgress(double fraction) { m_bar->setValue(static_cast<int>(fraction * progressSteps)); }
+
+void TopBar::showProgress(bool shown) {
+    m_progress->setVisible(shown);
+    m_pill->setVisible(!shown && m_run != nullptr);
+}
+
+void TopBar::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QWidget::changeEvent(event);
+}
+
+void TopBar::retranslate() {
+    m_open->setText(tr("Open"));
+    m_open->setToolTip(tr("Open a model folder, a recent run or a sample"));
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(tr("Stop and keep what is shown (Esc)"));
+    m_stop->setAccessibleName(tr("Stop"));
+    m_export->setToolTip(tr("Export pictures and tables"));
+    m_export->setAccessibleName(tr("Export"));
+    m_language->setToolTip(QStringLiteral("Language · 语言"));
+    m_language->setAccessibleName(tr("Language"));
+    m_sides->setAccessibleName(tr("Run A or B"));
+    m_sides->setToolTips({tr("The first run ([)"), tr("The second run (])")});
+    m_views->setAccessibleName(tr("Views"));
+    m_bar->setAccessibleName(tr("Progress"));
+    describeRun();
+}
+
+}  // namespace headscope::ui

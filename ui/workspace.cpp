@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspace.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/views/head_table.h"
+#include "ui/views/inspector.h"
+#include "ui/views/layer_view.h"
+#include "ui/views/max_attention_table.h"
+#include "ui/views/overview_view.h"
+#include "ui/window_style.h"
+
+namespace headscope::ui {
+namespace {
+
+constexpr int gap = 10;
+constexpr int leftWidth = 372;
+constexpr int rightWidth = 300;
+constexpr int centreWidth = 768;
+
+QSplitter* splitter(Qt::Orientation orientation) {
+    auto* made = new QSplitter(orientation);
+    made->setHandleWidth(gap);
+    made->setChildrenCollapsible(false);
+    return made;
+}
+
+}  // namespace
+
+Workspace::Workspace(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_columns(splitter(Qt::Horizontal)),
+      m_left(splitter(Qt::Vertical)),
+      m_centre(new QStackedWidget),
+      m_right(splitter(Qt::Vertical)) {
+    setObjectName(QStringLiteral("page"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(gap, gap, gap, gap);
+    row->addWidget(m_columns);
+    fillColumns(session);
+    m_columns->setSizes({leftWidth, centreWidth, rightWidth});
+    m_columns->setStretchFactor(0, 0);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setStretchFactor(2, 0);
+}
+
+void Workspace::fillColumns(Session& session) {
+    m_columns->addWidget(m_left);
+    auto* centreCard = new QFrame(m_columns);
+    setLook(*centreCard, "card");
+    (new QVBoxLayout(centreCard))->addWidget(m_centre);
+    m_columns->addWidget(centreCard);
+    m_columns->addWidget(m_right);
+
+    m_grid = new OverviewView(session, this);
+    card(m_grid, m_left);
+    card(new HeadTable(session, this), m_left);
+    for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));
+    card(new Inspector(session, this), m_right);
+    m_chartCard = card(new LayerView(session, this), m_right);
+    card(new MaxAttentionTable(session, this), m_right);
+    m_left->setSizes({400, 420});
+    m_right->setSizes({380, 220, 220});
+}
+
+QWidget* Workspace::card(View* view, QSplitter* column) {
+    auto* frame = new QFrame(column);
+    setLook(*frame, "card");
+    auto* layout = new QVBoxLayout(frame);
+    layout->setContentsMargins(1, 1, 1, 1);
+    layout->addWidget(adopt(view));
+    column->addWidget(frame);
+    return frame;
+}
+
+View* Workspace::adopt(View* view) {
+    m_views.push_back(view);
+    connect(view, &View::readingChanged, this, &Workspace::readingChanged);
+    return view;
+}
+
+void Workspace::setTheme(const Theme& theme) {
+    for (View* view : m_views) view->setTheme(theme);
+}
+
+void Workspace::showView(int index) { m_centre->setCurrentIndex(index); }
+
+View& Workspace::view() const { return static_cast<View&>(*m_centre->currentWidget()); }
+
+void Workspace::focusGrid() { m_grid->setFocus(Qt::OtherFocusReason); }
+
+}  // namespace headscope::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QWidget>
+#include <vector>
+
+#include "ui/views/view.h"
+
+namespace headscope::ui {
+
+/// Where the views stand: left the overview and the table of heads, in the centre one big view of the table of views,
+/// right the numbers.
+class Workspace : public QWidget {
+    Q_OBJECT
+public:
+    Workspace(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme);
+    /// Precondition: 0 ≤ index < views().size().
+    void showView(int index);
+    int viewIndex() const { return m_centre->currentIndex(); }
+    View& view() const;
+
+    /// The column of numbers; and in it the chart, which needs height.
+    void setSideShown(bool shown) { m_right->setVisible(shown); }
+    bool isSideShown() const { return !m_right->isHidden(); }
+    void setChartShown(bool shown) { m_chartCard->setVisible(shown); }
+    /// Where the arrow keys should act first.
+    void focusGrid();
+
+    QSplitter& columns() { return *m_columns; }
+    QSplitter& left() { return *m_left; }
+    QSplitter& right() { return *m_right; }
+
+signals:
+    void readingChanged(const QString& text);
+
+private:
+    QWidget* card(View* view, QSplitter* column);
+    View* adopt(View* view);
+    void fillColumns(Session& session);
+
+    QSplitter* m_columns;
+    QSplitter* m_left;
+    QStackedWidget* m_centre;
+    QSplitter* m_right;
+    QWidget* m_chartCard = nullptr;
+    View* m_grid = nullptr;
+    std::vector<View*> m_views;  // all of them, also those of the columns
+};
+
+}  // namespace headscope::ui
