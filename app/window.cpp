@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/window.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QThreadPool>
+#include <QTimer>
+#include <iostream>
+
+#include "app/model_argument.h"
+#include "ui/error_text.h"
+#include "ui/main_window.h"
+#include "ui/settings.h"
+
+namespace headscope::app {
+namespace {
+
+constexpr int pollMilliseconds = 50;
+constexpr int quietPolls = 4;  // views prepare what they show in jobs of their own, after the run is there
+
+struct WindowOptions {
+    QString model;
+    std::optional<core::Input> input;
+    QString language;
+    QString theme;
+    QString view;
+    QString screenshot;
+    QSize size;
+};
+
+WindowOptions readOptions(const QApplication& application) {
+    QCommandLineParser parser;
+    const auto option = [&parser](const char* name, const char* value, const char* what) {
+        parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value)});
+    };
+    parser.addPositionalArgument(QStringLiteral("MODEL"), QStringLiteral("A folder, a weights file, org/name or example:NAME"));
+    option("text", "T", "What the model reads");
+    option("pair", "T2", "A second text, read together with the first");
+    option("language", "L", "en or zh_CN");
+    option("theme", "T", "light or dark");
+    option("view", "V", "The big view: heatmap, flow, …");
+    option("size", "WxH", "Size of the window");
+    option("screenshot", "F", "Write a PNG of the window as soon as the run is shown, and end");
+    parser.addHelpOption();
+    parser.process(application);
+
+    WindowOptions options;
+    options.model = parser.positionalArguments().value(0);
+    if (parser.isSet(QStringLiteral("text"))) {
+        options.input = core::Input{};
+        options.input->text = parser.value(QStringLiteral("text")).toStdString();
+        if (parser.isSet(QStringLiteral("pair"))) options.input->pair = parser.value(QStringLiteral("pair")).toStdString();
+    }
+    options.language = parser.value(QStringLiteral("language"));
+    options.theme = parser.value(QStringLiteral("theme"));
+    options.view = parser.value(QStringLiteral("view"));
+    options.screenshot = parser.value(QStringLiteral("screenshot"));
+    const QStringList sides = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
+    options.size = {sides.value(0).toInt(), sides.value(1).toInt()};
+    return options;
+}
+
+/// Takes the picture when nothing is computed any more, and ends the program.
+void takeScreenshot(ui::MainWindow& window, const QString& path) {
+    auto* poll = new QTimer(&window);
+    poll->setInterval(pollMilliseconds);
+    QObject::connect(poll, &QTimer::timeout, &window, [&window, path, quiet = 0]() mutable {
+        const bool busy = window.loader().isBusy() || QThreadPool::globalInstance()->activeThreadCount() > 0;
+        quiet = busy ? 0 : quiet + 1;
+        if (quiet < quietPolls) return;
+        const bool shown = window.session().a() != nullptr;
+        const bool written = window.grab().save(path);
+        if (!written) std::cerr << path.toStdString() << " could not be written.\n";
+        QApplication::exit(!shown ? 2 : written ? 0 : 4);
+    });
+    poll->start();
+}
+
+void openFirst(ui::MainWindow& window, const WindowOptions& options) {
+    const std::string model = options.model.isEmpty() ? std::string(ui::examplePrefix) + "pronouns"
+                                                      : options.model.toStdString();
+    try {
+        window.open(QString::fromStdString(modelArgument(model)), options.input);
+    } catch (const core::Error& error) {
+        window.errorBar().showError(ui::errorText(error));
+    }
+}
+
+int showWindow(QApplication& application, const WindowOptions& options) {
+    core::Executor executor;
+    const core::Compute compute{executor, core::baseKernels()};
+    ui::Language language;
+    const QString remembered = ui::settings::language.get();
+    language.use(!options.language.isEmpty() ? options.language : remembered.isEmpty() ? ui::systemLanguage() : remembered);
+    int code = 0;
+    {
+        ui::MainWindow window(compute, language);
+        if (!options.theme.isEmpty()) window.setDark(options.theme == QStringLiteral("dark"));
+        if (!options.view.isEmpty()) window.showView(options.view.toStdString());
+        if (!options.size.isEmpty()) window.resize(options.size);
+        window.show();
+        openFirst(window, options);
+        if (!options.screenshot.isEmpty()) takeScreenshot(window, options.screenshot);
+        code = application.exec();
+    }
+    // Work that was cancelled may still be on its way out, and it uses the executor.
+    QThreadPool::globalInstance()->waitForDone();
+    return code;
+}
+
+}  // namespace
+
+int runWindow(int argc, char** argv) {
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("headscope"));
+    QApplication::setOrganizationName(QStringLiteral("headscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
+    ui::loadFonts();
+    return showWindow(application, readOptions(application));
+}
+
+}  // namespace headscope::app
