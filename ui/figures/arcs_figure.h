@@ -13,6 +13,7 @@ struct ArcsLayout {
     QRectF tokens;          ///< the row of labels between them
     double step = 0;        ///< from token to token
     double widthOfOne = 0;  ///< width of a line of weight 1; every other in proportion
+    double squeeze = 1;     ///< height of an arc by half its length
     TokenWindow window;
 
     double centre(core::Index place) const;

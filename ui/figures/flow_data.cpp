@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "ui/figures/flow_figure.h"
+
+namespace headscope::ui {
+
+namespace {
+
+using core::Index;
+
+constexpr Index cellsAtOnce = Index{1} << 18;
+
+/// Picks the lines of one row after another.
+class Picker {
+public:
+    Picker(FlowData& data, const ViewSettings& settings) : m_data(data), m_settings(settings) {}
+
+    void addRow(int head, Index query, const float* weights) {
+        const Index keys = m_data.keys.size();
+        const bool inWindow = m_data.window.contains(query);
+        const bool queryMuted = isMuted(m_data.queries, query);
+        double total = 0;
+        double muted = 0;
+        m_order.clear();
+        for (Index key = 0; key < keys; ++key) {
+            const float weight = weights[key];
+            if (!(weight > 0)) continue;
+            total += weight;
+            if (queryMuted || isMuted(m_data.keys, key))
+                muted += weight;
+            else
+                m_order.push_back(key);
+        }
+        const double drawn = pick(head, query, weights, total - muted);
+        if (!inWindow) return;
+        m_data.totalWeight += total;
+        m_data.mutedWeight += muted;
+        m_data.drawnWeight += drawn;
+    }
+
+private:
+    bool isMuted(const TokenAxis& axis, Index place) const {
+        return m_settings.muteSpecials && axis.labels[static_cast<std::size_t>(place)].special;
+    }
+
+    /// Takes the heaviest of m_order until the share of `available` is reached; answers how much that is.
+    double pick(int head, Index query, const float* weights, double available) {
+        std::sort(m_order.begin(), m_order.end(), [weights](Index a, Index b) {
+            return weights[a] != weights[b] ? weights[a] > weights[b] : a < b;
+        });
+        // Rounding of a sum of floats must not add a line that exact numbers would not.
+        const double enough =
+            m_settings.share >= 1 ? available * 2 : m_settings.share * available * (1 - 1e-7);
+        double taken = 0;
+        for (const Index key : m_order) {
+            if (taken >= enough) break;
+            taken += weights[key];
+            if (m_data.window.contains(query) || m_data.window.contains(key))
+                m_data.lines.push_back({query, key, weights[key], head});
+        }
+        return taken;
+    }
+
+    FlowData& m_data;
+    const ViewSettings& m_settings;
+    std::vector<Index> m_order;
+};
+
+void addHead(Picker& picker, int head, const core::PatternSource& pattern, const core::Progress& progress) {
+    const Index rows = pattern.rows();
+    const Index step = std::max<Index>(1, cellsAtOnce / std::max<Index>(1, pattern.columns()));
+    for (Index first = 0; first < rows; first += step) {
+        core::report(progress, static_cast<double>(first) / static_cast<double>(rows));
+        const Index count = std::min(step, rows - first);
+        const core::Matrix part = pattern.cells({first, 0, count, pattern.columns()});
+        for (Index row = 0; row < count; ++row) picker.addRow(head, first + row, part.row(row).data());
+    }
+}
+
+TokenWindow clampedWindow(TokenWindow window, Index places) {
+    if (window.count <= 0 || window.count >= places) return {0, places};
+    window.first = std::clamp<Index>(window.first, 0, places - window.count);
+    return window;
+}
+
+}  // namespace
+
+std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const ViewSettings& settings) {
+    std::vector<int> numbers = settings.shownHeads;
+    if (numbers.empty()) numbers.push_back(selected.head);
+    const std::vector<core::HeadId> all = run.trace->headIds();
+    std::vector<FlowHead> heads;
+    for (const int number : numbers) {
+        const core::HeadId id{selected.kind, selected.layer, number};
+        core::PatternPtr pattern = core::headPattern(run.trace, id, run.model->kernels());
+        if (!pattern) continue;
+        if (settings.words) pattern = core::wordPattern(pattern);
+        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());
+        const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
+        heads.push_back({id, type, std::move(pattern)});
+    }
+    return heads;
+}
+
+FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
+                        const ViewSettings& settings, TokenWindow window, const core::Progress& progress) {
+    auto data = std::make_shared<FlowData>();
+    data->heads = std::move(heads);
+    data->share = settings.share;
+    if (data->heads.empty()) return data;
+    data->queries = makeAxis(data->heads.front().pattern->rowTokens(), tokens);
+    data->keys = makeAxis(data->heads.front().pattern->columnTokens(), tokens);
+    data->window = clampedWindow(window, std::max(data->queries.size(), data->keys.size()));
+    Picker picker(*data, settings);
+    const auto count = static_cast<double>(data->heads.size());
+    for (std::size_t i = 0; i < data->heads.size(); ++i) {
+        const auto done = static_cast<double>(i);
+        addHead(picker, static_cast<int>(i), *data->heads[i].pattern,
+                core::part(progress, done / count, (done + 1) / count));
+    }
+    std::sort(data->lines.begin(), data->lines.end(), [](const FlowLine& a, const FlowLine& b) {
+        return std::tie(a.weight, a.head, a.query, a.key) < std::tie(b.weight, b.head, b.query, b.key);
+    });
+    core::report(progress, 1);
+    return data;
+}
+
+}  // namespace headscope::ui

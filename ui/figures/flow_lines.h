@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ui/figures/flow_figure.h"
+
+namespace headscope::ui {
+
+/// What the reader looks at: lines of a query, of a key or of a head keep their strength, others fade.
+struct FlowFocus {
+    std::optional<core::Index> query;
+    std::optional<core::Index> key;
+    std::optional<int> head;  ///< index into FlowData::heads
+
+    static constexpr double faded = 0.12;  ///< of their strength, for lines that are not meant
+
+    bool isNull() const { return !query && !key && !head; }
+    bool contains(const FlowLine& line) const;
+    /// The one line of a picked pair.
+    bool isPair(const FlowLine& line) const {
+        return query && key && line.query == *query && line.key == *key;
+    }
+};
+/// The pointer goes before what is pinned.
+FlowFocus flowFocus(const FlowData& data, const FlowLook& look);
+
+/// Colour of a head's lines with their constant opacity; the more heads, the more transparent.
+QColor lineColour(const FlowData& data, int head, const Theme& theme);
+/// Colours in use and the types they stand for; nothing for a single head.
+std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme);
+
+/// The name of a head type in the language of the window.
+QString headTypeText(core::HeadType type);
+
+}  // namespace headscope::ui
