@@ -93,7 +93,7 @@ void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummar
         part *= static_cast<float>(1.0 / total);
         row.head(range.begin).setZero();
         row.tail(row.size() - range.end).setZero();
-        summary.logSumExp = static_cast<float>(static_cast<double>(top) + std::log(total));
+        summary.normaliser = {top, static_cast<float>(total)};
         // H = ln Z − Σ e·(s − top) / Z over the keys alone; rounding may leave a tiny negative number for a one-hot row.
         if (sums.sum > 0) summary.entropy = static_cast<float>(std::max(0.0, std::log(sums.sum) - sums.weighted / sums.sum));
         summary.largest = part.maxCoeff(&summary.largestKey);
@@ -101,11 +101,14 @@ void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummar
     }
 }
 
-void Scores::weightTile(Index firstRow, Index firstKey, std::span<const float> logSumExp, MutableMatrixView out) const {
+void Scores::weightTile(Index firstRow, Index firstKey, std::span<const RowNormaliser> normalisers,
+                        MutableMatrixView out) const {
     maskedScores(firstRow, firstKey, out);
     for (Index i = 0; i < out.rows(); ++i) {
         Row row = rowOf(out, i);
-        m_kernels.exponentials(row.data(), row.size(), logSumExp[static_cast<std::size_t>(i)]);
+        const RowNormaliser& normaliser = normalisers[static_cast<std::size_t>(i)];
+        m_kernels.exponentials(row.data(), row.size(), normaliser.shift);
+        row *= 1.0F / normaliser.sum;
     }
 }
 

@@ -32,16 +32,23 @@ struct Mask {
 struct ScoreRules {
     float scale = 1;
     /// Added by offset key − query; size queries + keys − 1, entry 0 is offset −(queries − 1). Empty: none.
-    std::vector<float> offsetBias;
+    std::vector<float> offsetBias{};
     float softCap = 0;                      ///< c · tanh(score / c) (Gemma 2); 0: none
-    Mask mask;
-    std::vector<std::uint8_t> keyAllowed;   ///< per key, 0 = no query may see it; empty: all may be seen
-    std::optional<float> sink;              ///< logit of an extra column that is dropped after softmax
+    Mask mask{};
+    std::vector<std::uint8_t> keyAllowed{};   ///< per key, 0 = no query may see it; empty: all may be seen
+    std::optional<float> sink{};              ///< logit of an extra column that is dropped after softmax
+};
+
+/// What turns a score of a row into its weight: exp(score − shift) / sum. Kept as two numbers, because their combination
+/// shift + ln sum would round away digits of the weight where scores are large.
+struct RowNormaliser {
+    float shift = 0;  ///< the largest score, or the sink where that is larger
+    float sum = 1;    ///< over visible keys and the sink
 };
 
 /// What softmax found in one row. A row that may see no key has visible 0, zero weights and zero everything.
 struct RowSummary {
-    float logSumExp = 0;  ///< over visible keys and the sink
+    RowNormaliser normaliser;
     float entropy = 0;    ///< nats, of the weights renormalised over keys (the sink is not a key)
     float largest = 0;
     Index largestKey = -1;  ///< first of equals
@@ -66,9 +73,9 @@ public:
     /// Weights of rows [first, first + out.rows()) into out [row, keys], and what softmax found in each.
     /// Weights of disallowed keys are 0.
     void weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const;
-    /// Weights of a rectangle from log-sum-exps kept by an earlier run: no other column is looked at.
-    /// out [row, key] begins at (firstRow, firstKey); logSumExp holds one number per row of `out`.
-    void weightTile(Index firstRow, Index firstKey, std::span<const float> logSumExp, MutableMatrixView out) const;
+    /// Weights of a rectangle from normalisers kept by an earlier run: no other column is looked at.
+    /// out [row, key] begins at (firstRow, firstKey); `normalisers` has one entry per row of `out`.
+    void weightTile(Index firstRow, Index firstKey, std::span<const RowNormaliser> normalisers, MutableMatrixView out) const;
 
 private:
     void maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const;

@@ -70,6 +70,7 @@ std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
 }  // namespace
 
 struct Model::Impl {
+    Checkpoint checkpoint;  // keeps the mapped weights alive that the slots point into
     std::string name;
     Compute compute;
     ModelConfig config;
@@ -234,8 +235,8 @@ Model::~Model() = default;
 
 std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Compute& compute) {
     const Architecture& architecture = architectureOf(checkpoint);
-    auto impl = std::make_unique<Impl>(Impl{checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
-    impl->weights = std::make_unique<Weights>(checkpoint, architecture, impl->config);
+    auto impl = std::make_unique<Impl>(Impl{checkpoint, checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
+    impl->weights = std::make_unique<Weights>(impl->checkpoint, architecture, impl->config);
     impl->tokenizer = Tokenizer::load(checkpoint);
     impl->outputs = outputInfos(*impl->weights, impl->config);
     return std::shared_ptr<const Model>(new Model(std::move(impl)));

@@ -22,9 +22,9 @@ public:
     Matrix cells(CellRect rect) const override {
         Matrix out(rect.rows, rect.columns);
         if (out.size() == 0) return out;
-        const auto& kept = m_layer.statistics[static_cast<std::size_t>(m_head)].logSumExp;
-        const std::span<const float> logSumExp(kept.data() + rect.row, static_cast<std::size_t>(rect.rows));
-        m_scores.weightTile(rect.row, rect.column, logSumExp,
+        const auto& kept = m_layer.statistics[static_cast<std::size_t>(m_head)].normalisers;
+        const std::span<const RowNormaliser> normalisers(kept.data() + rect.row, static_cast<std::size_t>(rect.rows));
+        m_scores.weightTile(rect.row, rect.column, normalisers,
                             MutableMatrixView(out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)));
         return out;
     }

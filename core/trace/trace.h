@@ -27,7 +27,7 @@ struct Thumbnail {
 /// What one run found in the rows of one head; made while its weights existed, kept when they are gone.
 struct HeadStatistics {
     // One entry per query.
-    std::vector<float> logSumExp;
+    std::vector<RowNormaliser> normalisers;
     std::vector<float> entropy;      ///< nats
     std::vector<float> largest;      ///< largest weight
     std::vector<std::int32_t> largestKey;  ///< its key; −1 in a row that may see no key

@@ -46,7 +46,7 @@ struct Work {
 
 void resize(HeadStatistics& s, Index queries, Index keys) {
     const auto n = static_cast<std::size_t>(queries);
-    s.logSumExp.resize(n);
+    s.normalisers.resize(n);
     s.entropy.resize(n);
     s.largest.resize(n);
     s.largestKey.resize(n);
@@ -78,7 +78,7 @@ void addOffsets(Partial& partial, const KeyRange& range, Index query, const Eige
 void recordRow(HeadStatistics& s, const Work& work, Index query, const RowSummary& summary,
                const Eigen::Ref<const Eigen::ArrayXf>& weights) {
     const auto row = static_cast<std::size_t>(query);
-    s.logSumExp[row] = summary.logSumExp;
+    s.normalisers[row] = summary.normaliser;
     s.entropy[row] = summary.entropy;
     s.largest[row] = summary.largest;
     s.largestKey[row] = static_cast<std::int32_t>(summary.largestKey);

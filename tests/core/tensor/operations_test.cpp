@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tensor/operations.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/slow_attention.h"
+
+namespace headscope::core {
+namespace {
+
+using testing::randomMatrix;
+
+class Operations : public ::testing::Test {
+protected:
+    Executor executor{3};
+    Compute compute{executor, baseKernels()};
+};
+
+TEST_F(Operations, LinearLayersOfManyShapesEqualSlowLoops) {
+    for (const auto& [rows, in, out] : {std::array<Index, 3>{1, 1, 1}, {1, 7, 300}, {5, 3, 2}, {129, 33, 257}, {300, 12, 513}}) {
+        const Matrix x = randomMatrix(rows, in, 1);
+        const Linear linear{randomMatrix(out, in, 2), randomMatrix(out, 1, 3)};
+        const Matrix y = apply(compute, linear, x);
+        for (Index i = 0; i < rows; ++i) {
+            for (Index o = 0; o < out; ++o) {
+                double sum = static_cast<double>(linear.bias[o]);
+                for (Index k = 0; k < in; ++k) sum += static_cast<double>(x(i, k)) * static_cast<double>(linear.weight(o, k));
+                ASSERT_NEAR(y(i, o), sum, 1e-4) << rows << " × " << in << " × " << out;
+            }
+        }
+    }
+}
+
+TEST_F(Operations, LinearLayersDoNotDependOnTheNumberOfThreads) {
+    Executor one(1);
+    const Matrix x = randomMatrix(200, 64, 1);
+    const Linear linear{randomMatrix(700, 64, 2), {}};
+    EXPECT_EQ(apply(compute, linear, x), apply({one, baseKernels()}, linear, x));
+}
+
+TEST_F(Operations, ActivationsHaveTheirPublishedValues) {
+    struct Row {
+        const char* name;
+        std::array<double, 3> values;  // at −1, 0.5, 2
+    };
+    for (const Row& row : {Row{"gelu", {-0.15865525, 0.34573123, 1.95449974}}, Row{"gelu_new", {-0.15880801, 0.34571401, 1.95459769}},
+                           Row{"quick_gelu", {-0.15420423, 0.35038844, 1.93565862}}, Row{"silu", {-0.26894142, 0.31122967, 1.76159416}},
+                           Row{"relu", {0, 0.5, 2}}, Row{"tanh", {-0.76159416, 0.46211716, 0.96402758}}, Row{"linear", {-1, 0.5, 2}}}) {
+        Matrix x(1, 3);
+        x << -1.0F, 0.5F, 2.0F;
+        activate(compute, activationNamed(row.name).value(), x);
+        for (Index i = 0; i < 3; ++i) EXPECT_NEAR(x(0, i), row.values[static_cast<std::size_t>(i)], 2e-7) << row.name;
+    }
+    EXPECT_FALSE(activationNamed("snake").has_value());
+}
+
+TEST_F(Operations, NormsEqualTheirFormulas) {
+    Matrix x = randomMatrix(4, 9, 7, 3.0).array() + 100.0F;
+    const Matrix before = x;
+    const NormWeights weights{randomMatrix(9, 1, 8), randomMatrix(9, 1, 9)};
+    layerNorm(x, weights, 1e-5F);
+    Matrix y = before;
+    rmsNorm(y, weights, 1e-6F);
+    for (Index i = 0; i < 4; ++i) {
+        double mean = 0;
+        double square = 0;
+        for (Index j = 0; j < 9; ++j) mean += static_cast<double>(before(i, j)) / 9;
+        double variance = 0;
+        for (Index j = 0; j < 9; ++j) {
+            variance += std::pow(static_cast<double>(before(i, j)) - mean, 2) / 9;
+            square += std::pow(static_cast<double>(before(i, j)), 2) / 9;
+        }
+        for (Index j = 0; j < 9; ++j) {
+            const auto value = static_cast<double>(before(i, j));
+            const auto w = static_cast<double>(weights.weight[j]);
+            EXPECT_NEAR(x(i, j), (value - mean) / std::sqrt(variance + 1e-5) * w + static_cast<double>(weights.bias[j]), 2e-5);
+            EXPECT_NEAR(y(i, j), value / std::sqrt(square + 1e-6) * w, 2e-6);
+        }
+    }
+}
+
+TEST_F(Operations, RotationDependsOnDistanceOnlyAndKeepsLengths) {
+    Eigen::VectorXd frequencies(3);
+    frequencies << 1.0, 0.1, 0.01;
+    const RotaryTable table = rotaryTable(frequencies, 64);
+    const Matrix q = randomMatrix(1, 8, 1);  // one head of 8, of which 6 rotate
+    const Matrix k = randomMatrix(1, 8, 2);
+    const auto rotatedAt = [&](const Matrix& x, Index position) {
+        Matrix many = x.replicate(64, 1);
+        rotate(many, 8, table);
+        return Matrix(many.row(position));
+    };
+    const float near = rotatedAt(q, 7).row(0).dot(rotatedAt(k, 3).row(0));
+    EXPECT_NEAR(near, rotatedAt(q, 47).row(0).dot(rotatedAt(k, 43).row(0)), 1e-5);
+    EXPECT_EQ(rotatedAt(q, 0), q);
+    EXPECT_NEAR(rotatedAt(q, 33).norm(), q.norm(), 1e-5);
+    Matrix unit = Matrix::Zero(1, 8);
+    unit(0, 0) = 1;
+    const Matrix turned = rotatedAt(unit, 1);
+    EXPECT_NEAR(turned(0, 0), std::cos(1.0), 1e-6);
+    EXPECT_NEAR(turned(0, 3), std::sin(1.0), 1e-6);  // half split: column i pairs with i + 3
+    EXPECT_EQ(turned(0, 6), 0.0F);
+}
+
+TEST(Kernels, ExponentialsAreExactZerosFarBelowAndSumUp) {
+    std::vector<float> values = {0.0F, -1.0F, -86.0F, -200.0F, -INFINITY, 3.0F};
+    const ExponentialSums sums = baseKernels().exponentials(values.data(), 6, 3.0F);
+    EXPECT_NEAR(values[0], std::exp(-3.0), 1e-7);
+    EXPECT_EQ(values[3], 0.0F);
+    EXPECT_EQ(values[4], 0.0F);
+    EXPECT_EQ(values[5], 1.0F);
+    EXPECT_NEAR(sums.sum, 1 + std::exp(-3.0) + std::exp(-4.0), 1e-6);
+    EXPECT_NEAR(sums.weighted, -3 * std::exp(-3.0) - 4 * std::exp(-4.0), 1e-6);
+}
+
+}  // namespace
+}  // namespace headscope::core

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/trace_layer.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/slow_attention.h"
+
+namespace headscope::core {
+namespace {
+
+using testing::randomMatrix;
+using testing::slowEntropy;
+using testing::slowWeights;
+
+LayerInputs inputsOf(Index length, int heads, int kvHeads, ScoreRules rules) {
+    LayerInputs inputs;
+    inputs.heads = heads;
+    inputs.kvHeads = kvHeads;
+    inputs.headDim = 6;
+    inputs.q = randomMatrix(length, heads * 6, 1);
+    inputs.k = randomMatrix(length, kvHeads * 6, 2);
+    inputs.v = randomMatrix(length, kvHeads * 6, 3);
+    inputs.rules = std::move(rules);
+    inputs.specialKeys.assign(static_cast<std::size_t>(length), 0);
+    inputs.specialKeys.front() = inputs.specialKeys.back() = 1;
+    inputs.keepValues = true;
+    return inputs;
+}
+
+class TraceLayer : public ::testing::TestWithParam<Index> {
+protected:
+    Executor executor{3};
+    Compute compute{executor, baseKernels()};
+};
+
+TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
+    const Index n = GetParam();
+    const LayerInputs inputs = inputsOf(n, 4, 2, {.scale = 0.4F, .mask = {.causal = true, .window = 30}});
+    const TracedLayer traced = traceLayer(compute, inputs);
+    for (int head = 0; head < 4; ++head) {
+        const Matrix q = inputs.q.middleCols(head * 6, 6);
+        const Matrix k = inputs.k.middleCols(head / 2 * 6, 6);
+        const Matrix v = inputs.v.middleCols(head / 2 * 6, 6);
+        const auto slow = slowWeights(q, k, inputs.rules);
+        const HeadStatistics& s = traced.trace->statistics[static_cast<std::size_t>(head)];
+        std::vector<double> received(static_cast<std::size_t>(n), 0.0);
+        double previous = 0;
+        for (Index i = 0; i < n; ++i) {
+            const auto row = static_cast<std::size_t>(i);
+            double distance = 0;
+            std::vector<double> z(6, 0.0);
+            for (Index j = 0; j < n; ++j) {
+                const double w = slow[row][static_cast<std::size_t>(j)];
+                received[static_cast<std::size_t>(j)] += w;
+                distance += w * static_cast<double>(std::abs(i - j));
+                for (Index d = 0; d < 6; ++d) z[static_cast<std::size_t>(d)] += w * static_cast<double>(v(j, d));
+            }
+            if (i > 0) previous += slow[row][row - 1] / static_cast<double>(n - 1);
+            EXPECT_NEAR(s.entropy[row], slowEntropy(slow[row]), 1e-5);
+            EXPECT_NEAR(s.distance[row], distance, 1e-4);
+            EXPECT_NEAR(s.special[row], slow[row].front() + (n > 1 ? slow[row].back() : 0.0), 2e-6);
+            EXPECT_EQ(traced.trace->visible[row], std::min<Index>(i + 1, 30));
+            for (Index d = 0; d < 6; ++d) EXPECT_NEAR(traced.z(i, head * 6 + d), z[static_cast<std::size_t>(d)], 1e-5);
+        }
+        for (std::size_t j = 0; j < received.size(); ++j) EXPECT_NEAR(s.received[j], received[j], 1e-4);
+        if (n > 1) {
+            EXPECT_NEAR(s.offsetMean[1], previous, 1e-5);
+        }
+    }
+}
+
+TEST_P(TraceLayer, ThumbnailKeepsTheLargestWeightOfEveryPatch) {
+    const Index n = GetParam();
+    const LayerInputs inputs = inputsOf(n, 1, 1, {.scale = 1.0F});
+    const TracedLayer traced = traceLayer(compute, inputs);
+    const auto slow = slowWeights(inputs.q, inputs.k, inputs.rules);
+    const Thumbnail& thumbnail = traced.trace->statistics[0].thumbnail;
+    ASSERT_EQ(thumbnail.rows, std::min<Index>(n, 64));
+    Matrix largest = Matrix::Zero(thumbnail.rows, thumbnail.columns);
+    for (Index i = 0; i < n; ++i) {
+        for (Index c = 0; c < thumbnail.columns; ++c) {
+            for (Index j = c * n / thumbnail.columns; j < (c + 1) * n / thumbnail.columns; ++j) {
+                float& cell = largest(i * thumbnail.rows / n, c);
+                cell = std::max(cell, static_cast<float>(slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]));
+            }
+        }
+    }
+    for (Index r = 0; r < thumbnail.rows; ++r) {
+        for (Index c = 0; c < thumbnail.columns; ++c) {
+            EXPECT_NEAR(thumbnail.tone(r, c), 255.0 * std::sqrt(static_cast<double>(largest(r, c))), 0.6);
+        }
+    }
+}
+
+TEST_P(TraceLayer, DoesNotDependOnTheNumberOfThreads) {
+    Executor one(1);
+    const LayerInputs inputs = inputsOf(GetParam(), 4, 4, {.scale = 0.4F});
+    const TracedLayer a = traceLayer(compute, inputs);
+    const TracedLayer b = traceLayer({one, baseKernels()}, inputs);
+    EXPECT_EQ(a.z, b.z);
+    for (std::size_t head = 0; head < 4; ++head) {
+        EXPECT_EQ(a.trace->statistics[head].received, b.trace->statistics[head].received);
+        EXPECT_EQ(a.trace->statistics[head].entropy, b.trace->statistics[head].entropy);
+        EXPECT_EQ(a.trace->statistics[head].offsetMean, b.trace->statistics[head].offsetMean);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer, ::testing::Values(1, 2, 23, 24, 25, 70, 201));
+
+TEST(TraceLayerOf, AGateScalesOneHeadsOutputAndNothingElse) {
+    Executor executor(2);
+    const Compute compute{executor, baseKernels()};
+    LayerInputs inputs = inputsOf(10, 3, 3, {.scale = 0.4F});
+    const TracedLayer plain = traceLayer(compute, inputs);
+    inputs.edits = {HeadGate{{AttentionKind::Self, 0, 1}, 0.5F}};
+    const TracedLayer gated = traceLayer(compute, inputs);
+    EXPECT_EQ(gated.z.leftCols(6), plain.z.leftCols(6));
+    EXPECT_EQ(gated.z.rightCols(6), plain.z.rightCols(6));
+    EXPECT_EQ(Matrix(gated.z.middleCols(6, 6)), Matrix(plain.z.middleCols(6, 6) * 0.5F));
+    EXPECT_EQ(gated.trace->statistics[1].entropy, plain.trace->statistics[1].entropy);
+}
+
+TEST(TraceLayerOf, RowsWithoutKeysAreZeroAndUndefined) {
+    Executor executor(2);
+    LayerInputs inputs = inputsOf(5, 1, 1, {.scale = 0.4F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1}});
+    const TracedLayer traced = traceLayer({executor, baseKernels()}, inputs);
+    EXPECT_EQ(traced.trace->visible, (std::vector<std::int32_t>{0, 0, 1, 2, 3}));
+    EXPECT_EQ(traced.trace->statistics[0].largestKey[0], -1);
+    EXPECT_TRUE(traced.z.topRows(2).isZero(0));
+    EXPECT_FALSE(traced.trace->relativeEntropy(0, 0).has_value());
+    EXPECT_FALSE(traced.trace->relativeEntropy(0, 2).has_value());
+    EXPECT_TRUE(traced.trace->relativeEntropy(0, 3).has_value());
+    EXPECT_TRUE(traced.z.allFinite());
+}
+
+}  // namespace
+}  // namespace headscope::core
