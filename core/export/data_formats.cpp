@@ -28,10 +28,10 @@ void npzFile(const Numbers& numbers, const std::filesystem::path& path, const st
 }
 
 constexpr DataFormat formats[] = {
-    {"txt", "Text", plainText, writeNumbersPlain, nullptr},
-    {"csv", "CSV", csvReport, writeNumbersCsv, nullptr},
-    {"json", "JSON", jsonText, writeNumbersJson, nullptr},
-    {"npz", "NumPy", nullptr, nullptr, npzFile},
+    {"text", "txt", "Text", plainText, writeNumbersPlain, nullptr},
+    {"csv", "csv", "CSV", csvReport, writeNumbersCsv, nullptr},
+    {"json", "json", "JSON", jsonText, writeNumbersJson, nullptr},
+    {"npz", "npz", "NumPy", nullptr, nullptr, npzFile},
 };
 
 std::string lowerSuffix(const std::filesystem::path& path) {

@@ -13,7 +13,8 @@ namespace headscope::core {
 
 /// One row of the table of data formats. A null function: the format does not hold that.
 struct DataFormat {
-    std::string_view suffix;  ///< "csv", without the dot; also the format's id
+    std::string_view id;      ///< "text": what people type
+    std::string_view suffix;  ///< "txt", without the dot
     std::string_view name;    ///< "CSV"; the same in every language
     std::string (*report)(const Report& report);
     /// The numbers of a run as a text, piece by piece.

@@ -10,18 +10,15 @@ namespace {
 /// Positions per part of an array that has one row per position: keeps a part of logits at a few megabytes.
 constexpr Index positionsPerPart = 32;
 
-/// Which heads of a layer, by what they are called in it.
+/// Neighbouring heads of a layer, counted among its heads or its key/value heads.
 struct Heads {
     int first = 0;
     int count = 0;
 };
 
-Heads headsOf(const LayerTrace& layer, const std::optional<int>& head) {
-    return head ? Heads{*head, 1} : Heads{0, layer.heads};
-}
-
-Heads kvHeadsOf(const LayerTrace& layer, const std::optional<int>& head) {
-    return head ? Heads{layer.kvHead(*head), 1} : Heads{0, layer.kvHeads};
+Heads kvHeadsOf(const LayerTrace& layer, Heads heads) {
+    const int first = layer.kvHead(heads.first);
+    return {first, layer.kvHead(heads.first + heads.count - 1) - first + 1};
 }
 
 std::string arrayName(std::string_view what, const LayerTrace& layer) {
@@ -62,14 +59,9 @@ NamedArray headColumns(std::string name, std::shared_ptr<const LayerTrace> layer
     return array;
 }
 
-void addLayer(Numbers& numbers, const NumbersRequest& request,
-              const std::shared_ptr<const LayerTrace>& layer) {
-    const Heads heads = headsOf(*layer, request.head);
-    const Heads kvHeads = kvHeadsOf(*layer, request.head);
-    for (int i = 0; i < heads.count; ++i) {
-        const HeadId head{layer->kind, layer->layer, heads.first + i};
-        numbers.patterns.push_back({head, headPattern(request.trace, head, request.model->kernels())});
-    }
+void addLayer(Numbers& numbers, const NumbersRequest& request, const std::shared_ptr<const LayerTrace>& layer,
+              Heads heads) {
+    const Heads kvHeads = kvHeadsOf(*layer, heads);
     numbers.arrays.push_back(attentionArray(request, *layer, heads));
     if (request.q)
         numbers.arrays.push_back(headColumns(arrayName("q", *layer), layer, &LayerTrace::q, heads));
@@ -77,6 +69,21 @@ void addLayer(Numbers& numbers, const NumbersRequest& request,
         numbers.arrays.push_back(headColumns(arrayName("k", *layer), layer, &LayerTrace::k, kvHeads));
     if (request.v)
         numbers.arrays.push_back(headColumns(arrayName("v", *layer), layer, &LayerTrace::v, kvHeads));
+}
+
+void addHeads(Numbers& numbers, const NumbersRequest& request) {
+    for (const HeadId head : request.heads) {
+        request.trace->at(head);
+        numbers.patterns.push_back({head, headPattern(request.trace, head, request.model->kernels())});
+    }
+    for (std::size_t begin = 0; begin < request.heads.size();) {
+        const HeadId first = request.heads[begin];
+        std::size_t end = begin;
+        while (end < request.heads.size() && request.heads[end].layer == first.layer) ++end;
+        addLayer(numbers, request, request.trace->layers[static_cast<std::size_t>(first.layer)],
+                 {first.head, static_cast<int>(end - begin)});
+        begin = end;
+    }
 }
 
 void addHidden(Numbers& numbers, const TracePtr& trace) {
@@ -133,12 +140,7 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
     numbers.origin = std::move(origin);
     numbers.tokens = request.trace->tokens;
     numbers.arrays.push_back(idArray(numbers.tokens));
-    if (request.layer) request.trace->at({AttentionKind::Self, *request.layer, request.head.value_or(0)});
-    for (const auto& layer : request.trace->layers) {
-        if (!layer || (request.layer && layer->layer != *request.layer)) continue;
-        if (request.head) request.trace->at({layer->kind, layer->layer, *request.head});
-        addLayer(numbers, request, layer);
-    }
+    addHeads(numbers, request);
     if (request.hidden) addHidden(numbers, request.trace);
     if (request.logits) addLogits(numbers, request);
     numbers.patternsOnly = !(request.logits || request.hidden || request.q || request.k || request.v);

@@ -47,14 +47,15 @@ struct Numbers {
 struct NumbersRequest {
     ModelPtr model;
     TracePtr trace;
-    std::optional<int>
-        layer;  ///< of patterns, q, k, v; none: all. Hidden states are always those of all layers
-    std::optional<int> head;  ///< none: all; the head axis stays, with length 1
-    bool logits = false;      ///< `logits` of the model's first output, `logits_<id>` of further ones
-    bool hidden = false;      ///< `hidden_0` …; the trace must have kept them
-    bool q = false;           ///< `q_<kind>_<l>` [head, position, width]
-    bool k = false;           ///< `k_<kind>_<l>` [kv head, position, width], after rotary, before the scale
-    bool v = false;           ///< `v_<kind>_<l>` likewise; the trace must have kept them
+    /// Whose patterns, q, k and v, layer by layer and without gaps inside a layer (Trace::headIds() are all).
+    /// The head axis of an array is as long as a layer has heads here. Hidden states are always those of all
+    /// layers.
+    std::vector<HeadId> heads;
+    bool logits = false;  ///< `logits` of the model's first output, `logits_<id>` of further ones
+    bool hidden = false;  ///< `hidden_0` …; the trace must have kept them
+    bool q = false;       ///< `q_<kind>_<l>` [head, position, width]
+    bool k = false;       ///< `k_<kind>_<l>` [kv head, position, width], after rotary, before the scale
+    bool v = false;       ///< `v_<kind>_<l>` likewise; the trace must have kept them
 };
 
 /// Throws Error(NoSuchHead, NoSuchOutput).
