@@ -39,7 +39,7 @@ Architecture bert() {
     a.names.mlpUp = "encoder.layer.{}.intermediate.dense";
     a.names.mlpDown = "encoder.layer.{}.output.dense";
     a.names.mlpNorm = "encoder.layer.{}.output.LayerNorm";
-    a.ignored = {"position_ids", "embeddings.token_type_ids"};
+    a.ignored = {"position_ids", "embeddings.token_type_ids", "pooler.dense.weight", "pooler.dense.bias"};
     const auto vocabularyHead = [](std::string_view id, std::string_view dense, std::string_view norm,
                                    std::string_view projection, std::string_view bias) {
         return OutputHead{id, OutputScope::EveryToken, dense, {}, norm, projection, bias, true, {}};

@@ -91,7 +91,7 @@ struct Architecture {
     BiasRule qkvBias, outBias, mlpBias;
     TensorNames names;
     std::vector<OutputHead> outputs;
-    std::vector<std::string_view> ignored;  ///< ends of the names of buffers that are no weights
+    std::vector<std::string_view> ignored;  ///< ends of the names of buffers and of weights that nothing reads
 };
 
 /// The table of families. Adding one is one row in architectures.cpp and one fixture.

@@ -27,7 +27,7 @@ struct OutputInfo {
 struct TensorReport {
     std::size_t stored = 0;
     std::vector<std::string> used;
-    std::vector<std::string> ignored;     ///< known buffers that are no weights
+    std::vector<std::string> ignored;     ///< known buffers, and weights that no output reads
     std::vector<std::string> unexpected;  ///< listed and harmless
     std::vector<std::string> tied;        ///< "lm_head.weight = model.embed_tokens.weight"
 };

@@ -8,7 +8,11 @@
 
 #include "core/attention/scores.h"
 
-namespace headscope::core::testing {
+namespace headscope::test {
+
+using core::Index;
+using core::Matrix;
+using core::ScoreRules;
 
 /// A matrix of normal numbers; the same for the same seed everywhere.
 inline Matrix randomMatrix(Index rows, Index columns, unsigned seed, double deviation = 1.0) {
@@ -58,4 +62,4 @@ inline double slowEntropy(const std::vector<double>& row) {
     return sum > 0 ? entropy : 0.0;
 }
 
-}  // namespace headscope::core::testing
+}  // namespace headscope::test

@@ -11,9 +11,9 @@
 namespace headscope::core {
 namespace {
 
-using testing::randomMatrix;
-using testing::slowEntropy;
-using testing::slowWeights;
+using test::randomMatrix;
+using test::slowEntropy;
+using test::slowWeights;
 
 struct Case {
     const char* name;

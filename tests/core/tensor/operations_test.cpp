@@ -10,7 +10,7 @@
 namespace headscope::core {
 namespace {
 
-using testing::randomMatrix;
+using test::randomMatrix;
 
 class Operations : public ::testing::Test {
 protected:

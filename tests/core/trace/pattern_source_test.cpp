@@ -9,8 +9,8 @@
 namespace headscope::core {
 namespace {
 
-using testing::randomMatrix;
-using testing::slowWeights;
+using test::randomMatrix;
+using test::slowWeights;
 
 Token token(const char* label, std::optional<Index> word, Span span) {
     Token t;

@@ -10,9 +10,9 @@
 namespace headscope::core {
 namespace {
 
-using testing::randomMatrix;
-using testing::slowEntropy;
-using testing::slowWeights;
+using test::randomMatrix;
+using test::slowEntropy;
+using test::slowWeights;
 
 LayerInputs inputsOf(Index length, int heads, int kvHeads, ScoreRules rules) {
     LayerInputs inputs;

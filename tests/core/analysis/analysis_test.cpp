@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/analysis/head_type.h"
+#include "core/analysis/links.h"
+#include "core/analysis/metrics.h"
+#include "core/trace/trace_layer.h"
+#include "tests/support/expect_error.h"
+#include "tests/support/slow_attention.h"
+
+namespace headscope::core {
+namespace {
+
+Token word(const char* label, std::optional<Index> number) {
+    Token t;
+    t.piece = t.label = label;
+    t.word = number;
+    t.special = !number;
+    return t;
+}
+
+// [CLS] The animal saw the it It un lock [SEP], where "un lock" is one word.
+std::vector<Token> sentence() {
+    return {word("[CLS]", {}), word("The", 0), word("animal", 1), word("saw", 2), word("the", 3),
+            word("it", 4),     word("It", 5),  word("un", 6),     word("lock", 6), word("[SEP]", {})};
+}
+
+// A trace whose heads have the score matrices given: q holds the scores, k is the identity.
+TracePtr traceOf(std::vector<Token> tokens, const std::vector<Matrix>& scores, ScoreRules rules = {}) {
+    Executor executor(1);
+    const auto n = static_cast<Index>(tokens.size());
+    LayerInputs inputs;
+    inputs.heads = inputs.kvHeads = static_cast<int>(scores.size());
+    inputs.headDim = n;
+    inputs.q = Matrix(n, n * inputs.heads);
+    inputs.k = Matrix(n, n * inputs.heads);
+    for (Index h = 0; h < inputs.heads; ++h) {
+        inputs.q.middleCols(h * n, n) = scores[static_cast<std::size_t>(h)];
+        inputs.k.middleCols(h * n, n) = Matrix::Identity(n, n);
+    }
+    inputs.v = Matrix::Zero(n, n * inputs.heads);
+    inputs.rules = std::move(rules);
+    for (const Token& t : tokens) inputs.specialKeys.push_back(t.special ? 1 : 0);
+    auto trace = std::make_shared<Trace>();
+    trace->tokens = std::move(tokens);
+    trace->layers = {traceLayer({executor, baseKernels()}, inputs).trace};
+    return trace;
+}
+
+Matrix pointingAt(Index n, Index offset, float strength) {
+    Matrix scores = Matrix::Zero(n, n);
+    for (Index i = 0; i < n; ++i) {
+        if (i + offset >= 0 && i + offset < n) scores(i, i + offset) = strength;
+    }
+    return scores;
+}
+
+double meanOf(const Trace& trace, std::string_view metric, int head = 0) {
+    return measure(*metricNamed(metric), *trace.layers[0], head).mean().value();
+}
+
+TEST(Metrics, HaveTheirClosedFormsOnEvenAttention) {
+    const TracePtr full = traceOf(std::vector<Token>(12), {Matrix::Zero(12, 12)});
+    EXPECT_NEAR(meanOf(*full, "entropy"), std::log(12.0), 1e-6);
+    EXPECT_NEAR(meanOf(*full, "relative_entropy"), 1.0, 1e-6);
+    EXPECT_NEAR(meanOf(*full, "max"), 1.0 / 12, 1e-6);
+    EXPECT_NEAR(meanOf(*full, "distance"), 143.0 / 36, 1e-5);  // (n² − 1) / 3n
+    const TracePtr causal = traceOf(std::vector<Token>(12), {Matrix::Zero(12, 12)}, {.mask = {.causal = true}});
+    EXPECT_NEAR(meanOf(*causal, "distance"), 2.75, 1e-5);  // (n − 1) / 4
+    EXPECT_NEAR(meanOf(*causal, "relative_entropy"), 1.0, 1e-6);
+}
+
+TEST(Metrics, RowsThatSayNothingDoNotCount) {
+    const TracePtr causal = traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.mask = {.causal = true}});
+    EXPECT_EQ(measure(*metricNamed("entropy"), *causal->layers[0], 0).count, 5);
+    EXPECT_EQ(measure(*metricNamed("max"), *causal->layers[0], 0).count, 4);
+    EXPECT_EQ(measure(*metricNamed("relative_entropy"), *causal->layers[0], 0).count, 4);
+    const TracePtr none = traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.keyAllowed = {0, 0, 0, 0, 0}});
+    for (const Metric& metric : metrics()) EXPECT_FALSE(measure(metric, *none->layers[0], 0).mean().has_value()) << metric.id;
+}
+
+TEST(Metrics, SinkIsTheShareOnSpecialTokens) {
+    Matrix scores = Matrix::Zero(10, 10);
+    scores.col(0).setConstant(std::log(8.0F));  // [CLS] has 8, [SEP] 1, the other eight 1 each
+    const TracePtr trace = traceOf(sentence(), {scores});
+    EXPECT_NEAR(meanOf(*trace, "sink"), 9.0 / 17, 1e-6);
+}
+
+TEST(Metrics, TableIsComplete) {
+    for (const Metric& metric : metrics()) {
+        EXPECT_EQ(metricNamed(metric.id), &metric);
+        EXPECT_FALSE(metric.name.empty() || metric.definition.empty());
+    }
+    EXPECT_EQ(metricNamed("nothing"), nullptr);
+}
+
+TEST(HeadTypes, FollowTheirRules) {
+    Matrix sink = Matrix::Zero(10, 10);
+    sink.col(0).setConstant(8);
+    Matrix spread = Matrix::Zero(10, 10);
+    for (Index i = 0; i < 10; ++i) spread(i, (i + 5) % 10) = 6;
+    Matrix near = Matrix::Zero(10, 10);
+    for (Index i = 0; i < 10; ++i) {
+        for (Index j = 0; j < 10; ++j) near(i, j) = std::abs(i - j) <= 2 ? 4.0F : 0.0F;
+    }
+    const TracePtr trace = traceOf(sentence(), {pointingAt(10, -1, 8), pointingAt(10, 1, 8), pointingAt(10, 0, 8), sink, spread, near,
+                                                Matrix::Zero(10, 10)});
+    const HeadType want[] = {HeadType::Previous, HeadType::Next, HeadType::Self, HeadType::Sink, HeadType::Content, HeadType::Local,
+                             HeadType::Broad};
+    for (int head = 0; head < 7; ++head) {
+        EXPECT_EQ(headType(*trace->layers[0], head).type, want[head]) << head;
+        EXPECT_FALSE(headTypeId(want[head]).empty());
+    }
+}
+
+TEST(Words, AreFoundByNameOccurrenceAndPosition) {
+    const auto tokens = sentence();
+    EXPECT_EQ(findWord(tokens, "animal"), (std::vector<Index>{2}));
+    EXPECT_EQ(findWord(tokens, "ANIMAL"), (std::vector<Index>{2}));
+    EXPECT_EQ(findWord(tokens, "it#2"), (std::vector<Index>{6}));
+    EXPECT_EQ(findWord(tokens, "@5"), (std::vector<Index>{5}));
+    EXPECT_EQ(findWord(tokens, "unlock"), (std::vector<Index>{7, 8}));
+    EXPECT_EQ(findWord(tokens, "[CLS]"), (std::vector<Index>{0}));
+    const Error error = test::expectError(ErrorCode::WordAmbiguous, [&] { findWord(tokens, "it"); });
+    EXPECT_STREQ(error.what(), "The word \"it\" stands more than once in the text. Choose one of: it#1 (@5), it#2 (@6).");
+    for (const char* absent : {"", "cat", "it#3", "it#0", "@10", "@-1", "#2"}) {
+        test::expectError(ErrorCode::WordNotFound, [&] { findWord(tokens, absent); });
+    }
+}
+
+TEST(Links, StrongestComeFirstWithRanks) {
+    Matrix scores = Matrix::Zero(10, 10);
+    scores(5, 2) = 4;
+    scores(5, 4) = 2;
+    const TracePtr trace = traceOf(sentence(), {scores});
+    const PatternPtr pattern = headPattern(trace, {}, baseKernels());
+    const auto keys = strongestKeys(*pattern, {}, 5, 2);
+    ASSERT_EQ(keys.size(), 2U);
+    EXPECT_EQ(keys[0].key, 2);
+    EXPECT_EQ(keys[1].key, 4);
+    EXPECT_EQ(keys[1].rank, 2);
+    EXPECT_NEAR(keys[0].weight, std::exp(4.0) / (std::exp(4.0) + std::exp(2.0) + 8), 1e-6);
+    std::vector<bool> counts(10, true);
+    counts[2] = false;
+    const auto links = strongestLinks(*pattern, {}, 1, counts);
+    ASSERT_EQ(links.size(), 1U);
+    EXPECT_EQ(links[0].key, 4);
+    EXPECT_EQ(links[0].rank, 2);
+}
+
+TEST(Links, HeadsAreRankedByTheWeightOfALink) {
+    Matrix weak = Matrix::Zero(10, 10);
+    Matrix strong = Matrix::Zero(10, 10);
+    weak(5, 2) = 1;
+    strong(5, 2) = 5;
+    const TracePtr trace = traceOf(sentence(), {weak, strong});
+    const auto ranked = rankHeads(trace, {5}, {2}, baseKernels());
+    ASSERT_EQ(ranked.size(), 2U);
+    EXPECT_EQ(ranked[0].head.head, 1);
+    EXPECT_EQ(ranked[0].rank, 1);
+    const auto pieces = rankHeads(trace, {5}, {7, 8}, baseKernels());
+    EXPECT_NEAR(pieces.front().weight, 2.0 / (9 + std::exp(1.0)), 1e-6);
+}
+
+}  // namespace
+}  // namespace headscope::core

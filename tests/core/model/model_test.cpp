@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/model.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <numeric>
+
+#include "core/trace/pattern_source.h"
+#include "tests/support/expect_error.h"
+#include "tests/support/safetensors_bytes.h"
+
+namespace headscope::core {
+namespace {
+
+namespace fs = std::filesystem;
+using Files = std::map<std::string, MappedFile, std::less<>>;
+
+fs::path fixture(const char* name) { return fs::path(HEADSCOPE_TEST_DATA) / "models" / name; }
+
+// A fixture's files in memory, to be damaged.
+Files filesOf(const char* name) {
+    Files files;
+    for (const char* file : {"config.json", "model.safetensors"}) {
+        files.emplace(file, test::inMemory(file, MappedFile::open(fixture(name) / file).text()));
+    }
+    return files;
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view with) {
+    const std::size_t at = text.find(what);
+    EXPECT_NE(at, std::string::npos) << what;
+    return at == std::string::npos ? text : text.replace(at, what.size(), with);
+}
+
+class ModelOf : public ::testing::Test {
+protected:
+    Executor executor{2};
+    Compute compute{executor, baseKernels()};
+
+    ModelPtr load(const char* name) { return Model::load(Checkpoint::open(fixture(name)), compute); }
+    ModelPtr load(Files files) { return Model::load(Checkpoint::fromFiles("m", std::move(files)), compute); }
+    static RunSpec ids(std::vector<std::int32_t> values) {
+        RunSpec spec;
+        spec.input.ids = std::move(values);
+        return spec;
+    }
+};
+
+TEST_F(ModelOf, ResultsDoNotDependOnTheNumberOfThreads) {
+    Executor one(1);
+    const RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5});
+    const TracePtr a = load("llama")->run(spec);
+    const TracePtr b = Model::load(Checkpoint::open(fixture("llama")), {one, baseKernels()})->run(spec);
+    EXPECT_EQ(a->lastHidden, b->lastHidden);
+}
+
+TEST_F(ModelOf, GatesOfOneChangeNotOneBitAndAGateOfZeroRemovesExactlyThatHead) {
+    const ModelPtr model = load("gpt2");
+    RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6});
+    const TracePtr plain = model->run(spec, {.values = true, .hidden = true});
+    for (const HeadId head : plain->headIds()) spec.edits.push_back(HeadGate{head, 1.0F});
+    EXPECT_EQ(model->run(spec)->lastHidden, plain->lastHidden);
+
+    spec.edits = {HeadGate{{AttentionKind::Self, 1, 0}, 0.0F}};
+    const TracePtr gated = model->run(spec, {.values = true, .hidden = true});
+    EXPECT_EQ(gated->hidden[1], plain->hidden[1]);
+    EXPECT_EQ(gated->layers[1]->q, plain->layers[1]->q);
+    EXPECT_NE(gated->hidden[2], plain->hidden[2]);
+}
+
+TEST_F(ModelOf, GatesOfUnknownHeadsAreRefused) {
+    RunSpec spec = ids({1, 2});
+    spec.edits = {HeadGate{{AttentionKind::Self, 99, 0}, 0.0F}};
+    test::expectError(ErrorCode::NoSuchHead, [&] { load("gpt2")->run(spec); });
+}
+
+TEST_F(ModelOf, ACausalModelDoesNotLookAhead) {
+    const ModelPtr model = load("llama");
+    const TracePtr a = model->run(ids({3, 1, 4, 1, 5, 9}));
+    const TracePtr b = model->run(ids({3, 1, 4, 1, 5, 2}));
+    EXPECT_TRUE(a->lastHidden.topRows(5).isApprox(b->lastHidden.topRows(5), 1e-6F));
+    EXPECT_FALSE(a->lastHidden.row(5).isApprox(b->lastHidden.row(5), 1e-3F));
+}
+
+TEST_F(ModelOf, TooLongInputsAreRefusedWithBothNumbersOrCutOnRequest) {
+    const ModelPtr model = load("roberta");
+    const Index most = model->config().maxTokens;
+    EXPECT_EQ(most, model->config().positions - 2);
+    std::vector<std::int32_t> many(static_cast<std::size_t>(most) + 3, 5);
+    RunSpec spec = ids(many);
+    const Error error = test::expectError(ErrorCode::TextTooLong, [&] { model->run(spec); });
+    EXPECT_EQ(error.arguments(), (std::vector<std::string>{std::to_string(most + 3), std::to_string(most)}));
+    spec.cutToFit = true;
+    const TracePtr trace = model->run(spec);
+    EXPECT_EQ(trace->length(), most);
+    EXPECT_EQ(trace->tokensDropped, 3);
+    many.resize(static_cast<std::size_t>(most));
+    EXPECT_EQ(model->run(ids(many))->lastHidden, trace->lastHidden);
+}
+
+TEST_F(ModelOf, IdsOutsideTheVocabularyAreRefused) {
+    const ModelPtr model = load("bert");
+    for (const std::int32_t id : {-1, static_cast<std::int32_t>(model->config().vocabSize)}) {
+        test::expectError(ErrorCode::TokenIdOutOfRange, [&] { model->run(ids({1, id})); });
+    }
+}
+
+TEST_F(ModelOf, TextWithoutTokenizerSaysSo) {
+    RunSpec spec;
+    spec.input.text = "hello";
+    test::expectError(ErrorCode::NoTokenizer, [&] { load("bert")->run(spec); });
+}
+
+TEST_F(ModelOf, StopsWhenAsked) {
+    int calls = 0;
+    test::expectError(ErrorCode::Cancelled, [&] { load("bert")->run(ids({1, 2, 3}), {}, [&](double) { return ++calls < 2; }); });
+    EXPECT_EQ(calls, 2);
+}
+
+TEST_F(ModelOf, AllMissingTensorsAreListedAtOnce) {
+    Files files = filesOf("bert");
+    std::string weights(files.at("model.safetensors").text());
+    weights = replaced(weights, "bert.encoder.layer.0.attention.self.query.weight", "bert.encoder.layer.0.attention.self.quers.weight");
+    weights = replaced(weights, "bert.encoder.layer.2.output.dense.bias", "bert.encoder.layer.2.output.dense.bios");
+    files.insert_or_assign("model.safetensors", test::inMemory("model.safetensors", weights));
+    const Error error = test::expectError(ErrorCode::TensorsMissing, [&] { load(files); });
+    EXPECT_EQ(error.arguments().at(1), "2");
+    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.0.attention.self.query.weight [36, 36]"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.2.output.dense.bias [36]"), std::string::npos);
+}
+
+TEST_F(ModelOf, AShapeThatContradictsTheConfigIsNamed) {
+    Files files = filesOf("llama");
+    const std::string config = replaced(std::string(files.at("config.json").text()), "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3");
+    files.insert_or_assign("config.json", test::inMemory("config.json", config));
+    const Error error = test::expectError(ErrorCode::TensorShapeWrong, [&] { load(files); });
+    EXPECT_NE(std::string(error.what()).find("self_attn.k_proj.weight"), std::string::npos) << error.what();
+}
+
+TEST_F(ModelOf, WeightsThatAreNotFiniteStopTheRunWithTheLayer) {
+    Files files = filesOf("bert");
+    std::string weights(files.at("model.safetensors").text());
+    for (std::size_t i = weights.size() - 40000; i + 4 <= weights.size(); i += 4) weights.replace(i, 4, "\xFF\xFF\xFF\x7F", 4);
+    files.insert_or_assign("model.safetensors", test::inMemory("model.safetensors", weights));
+    test::expectError(ErrorCode::NotFinite, [&] { load(files)->run(ids({1, 2, 3})); });
+}
+
+TEST_F(ModelOf, ReportsTiedAndIgnoredTensors) {
+    EXPECT_EQ(load("llama_tied_bf16")->tensorReport().tied, (std::vector<std::string>{"lm_head.weight = model.embed_tokens.weight"}));
+    EXPECT_FALSE(load("gpt2_bare")->tensorReport().ignored.empty());
+    EXPECT_TRUE(load("bert_bare")->outputs().empty());
+}
+
+TEST_F(ModelOf, ClassifiersKnowTheirLabelsAndAnswerOnce) {
+    for (const char* name : {"bert_classifier", "roberta_classifier", "distilbert_classifier", "gpt2_classifier"}) {
+        const ModelPtr model = load(name);
+        ASSERT_EQ(model->outputs().size(), 1U) << name;
+        EXPECT_EQ(model->outputs().front().id, "classification");
+        EXPECT_EQ(model->outputs().front().labels, (std::vector<std::string>{"calm", "glad", "cross"}));
+        EXPECT_EQ(model->logits(*model->run(ids({1, 2, 3})), "classification", {}).rows(), 1);
+    }
+    test::expectError(ErrorCode::NoSuchOutput, [&] { load("bert")->logits(Trace(), "classification", {}); });
+}
+
+TEST_F(ModelOf, LogitsAtChosenPositionsAreRowsOfAllOfThem) {
+    const ModelPtr model = load("bert");
+    const TracePtr trace = model->run(ids({1, 2, 3, 4}));
+    const std::vector<Index> all = {0, 1, 2, 3};
+    const std::vector<Index> some = {2};
+    const Matrix every = model->logits(*trace, "masked-lm", all);
+    EXPECT_TRUE(model->logits(*trace, "masked-lm", some).row(0).isApprox(every.row(2), 1e-5F));
+}
+
+TEST_F(ModelOf, ShardedFoldersEqualWhatTheirUnionHolds) {
+    const ModelPtr sharded = load("llama_sharded");
+    EXPECT_TRUE(sharded->tensorReport().unexpected.empty());
+    EXPECT_GT(sharded->parameters(), 0);
+}
+
+TEST_F(ModelOf, MemoryOfARunGrowsWithItsLengthAndNotWithItsSquare) {
+    const ModelPtr model = load("gpt2");
+    const auto at = [&](Index tokens) { return static_cast<double>(model->runMemory(tokens)); };
+    EXPECT_LT(at(4096) - at(2048), 2.01 * (at(2048) - at(1024)));
+}
+
+}  // namespace
+}  // namespace headscope::core
