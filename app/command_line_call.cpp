@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line_call.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/model_argument.h"
+#include "core/base/utf8.h"
+#include "ui/examples.h"
+
+namespace headscope::app {
+namespace {
+
+constexpr std::string_view defaultFormat = "text";
+
+/// An editor ends the last line too, which is no part of the text.
+std::string withoutLastLineEnd(std::string_view text) {
+    if (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+    return std::string(text);
+}
+
+core::AttentionKind kindNamed(std::string_view name) {
+    using core::AttentionKind;
+    for (const AttentionKind kind : {AttentionKind::Encoder, AttentionKind::Decoder, AttentionKind::Cross}) {
+        if (core::kindName(kind) == name) return kind;
+    }
+    return AttentionKind::Self;
+}
+
+/// The format of --format; the names it may have were checked when it was read.
+const core::DataFormat& standardOutputFormat(const Options& options) {
+    const std::string_view id = options.format ? std::string_view(*options.format) : defaultFormat;
+    const auto formats = core::dataFormats();
+    return *std::find_if(formats.begin(), formats.end(),
+                         [&](const core::DataFormat& format) { return format.id == id; });
+}
+
+std::string commaSeparated(const std::vector<std::int32_t>& ids) {
+    std::string list;
+    for (const std::int32_t id : ids) list += (list.empty() ? "" : ",") + std::to_string(id);
+    return list;
+}
+
+void noteCut(const CommandCall& call, const core::Trace& trace) {
+    if (trace.tokensDropped == 0) return;
+    call.terminal.note("The text was cut: " + std::to_string(trace.tokensDropped) +
+                       " tokens at its end were left out, " + std::to_string(trace.length()) + " are used.");
+}
+
+}  // namespace
+
+core::Checkpoint openCheckpoint(const CommandCall& call) {
+    const std::string place = modelArgument(call.options.model);
+    if (place.rfind(ui::examplePrefix, 0) == 0)
+        return ui::openExample(place.substr(ui::examplePrefix.size()));
+    return core::Checkpoint::open(place);
+}
+
+core::Input inputOf(const Options& options) {
+    checkTextOptions(options);
+    core::Input input;
+    input.ids = options.ids;
+    input.pair = options.pair;
+    if (options.text) input.text = *options.text;
+    if (options.file) input.text = withoutLastLineEnd(core::MappedFile::open(*options.file).text());
+    for (const std::string& text : {input.text, input.pair.value_or("")}) {
+        if (const auto invalid = core::findInvalidUtf8(text))
+            throw core::Error(core::ErrorCode::TextNotUtf8, {std::to_string(*invalid)});
+    }
+    return input;
+}
+
+ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
+    core::RunSpec spec;
+    spec.model = call.options.model;
+    spec.input = inputOf(call.options);
+    spec.cutToFit = call.options.truncate;
+    const core::Progress loading = call.terminal.progress("Loading");
+    core::report(loading, 0);
+    core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
+    core::report(loading, 1);
+    core::TracePtr trace = model->run(spec, keep, call.terminal.progress("Running"));
+    noteCut(call, *trace);
+    return {std::move(model), std::move(trace)};
+}
+
+std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options& options) {
+    const core::AttentionKind kind = kindNamed(options.kind);
+    std::vector<core::HeadId> heads;
+    for (const core::HeadId head : trace.headIds()) {
+        const bool wanted = head.kind == kind && (!options.layer || head.layer == *options.layer) &&
+                            (!options.head || head.head == *options.head);
+        if (wanted) heads.push_back(head);
+    }
+    // Nothing is left: the trace knows best what there is.
+    if (heads.empty()) trace.at({kind, options.layer.value_or(0), options.head.value_or(0)});
+    return heads;
+}
+
+core::Origin originOf(const CommandCall& call) {
+    const Options& options = call.options;
+    core::Origin origin{HEADSCOPE_VERSION, call.command, options.model, {}};
+    const auto add = [&](const char* name, const auto& value) {
+        if (value) origin.settings.push_back({name, core::Cell(*value)});
+    };
+    const auto number = [](const std::optional<int>& value) {
+        return value ? std::optional(std::int64_t{*value}) : std::nullopt;
+    };
+    const auto flag = [](bool set) { return set ? std::optional(true) : std::nullopt; };
+    add("text", options.text);
+    add("pair", options.pair);
+    add("file", options.file);
+    add("ids", options.ids.empty() ? std::nullopt : std::optional(commaSeparated(options.ids)));
+    add("truncate", flag(options.truncate));
+    add("layer", number(options.layer));
+    add("head", number(options.head));
+    add("from", options.from);
+    add("to", options.to);
+    add("words", flag(options.words));
+    add("top", number(options.top));
+    add("tokens", number(options.tokens));
+    return origin;
+}
+
+void checkOut(const CommandCall& call, core::DataKind kind) {
+    if (call.options.out) core::dataFormatOf(*call.options.out, kind);
+}
+
+void deliver(const CommandCall& call, const core::Report& report) {
+    if (call.options.out) return core::writeReport(*call.options.out, report);
+    call.terminal.write(standardOutputFormat(call.options).report(report));
+    call.terminal.flush();
+}
+
+void deliver(const CommandCall& call, const core::Numbers& numbers) {
+    const core::Progress progress = call.terminal.progress("Writing");
+    if (call.options.out) return core::writeNumbers(*call.options.out, numbers, progress);
+    Terminal& terminal = call.terminal;
+    standardOutputFormat(call.options)
+        .numbers(
+            numbers, [&](std::string_view text) { terminal.write(text); }, progress);
+    terminal.flush();
+}
+
+}  // namespace headscope::app

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "app/command_line_options.h"
+#include "app/command_line_terminal.h"
+#include "core/export/data_formats.h"
+#include "core/model/model.h"
+
+namespace headscope::app {
+
+/// One call of a sub-command, and what it may use.
+struct CommandCall {
+    const Options& options;
+    std::string command;  ///< "links"
+    core::Compute compute;
+    Terminal& terminal;
+};
+
+/// A model with a run of the text that was asked for.
+struct ModelRun {
+    core::ModelPtr model;
+    core::TracePtr trace;
+};
+
+/// Opens MODEL without looking at its weights. Throws Error.
+core::Checkpoint openCheckpoint(const CommandCall& call);
+
+/// The text, texts or ids that were given. Throws Error(BadArgument), and what reading --file throws.
+core::Input inputOf(const Options& options);
+
+/// Opens MODEL and runs the text, with progress; says so when the text was cut. Throws Error.
+ModelRun runModel(const CommandCall& call, core::KeepOptions keep = {});
+
+/// The heads that --kind, --layer and --head leave, layer by layer. Throws Error(NoSuchHead).
+std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options& options);
+
+/// What files say about where their numbers come from: the settings that change them.
+core::Origin originOf(const CommandCall& call);
+
+/// Refuses a file name of --out that no format fits, before anything long is computed. Throws
+/// Error(UnknownFormat).
+void checkOut(const CommandCall& call, core::DataKind kind);
+
+/// Writes the report to --out, or to standard output. Throws Error, ClosedPipe.
+void deliver(const CommandCall& call, const core::Report& report);
+void deliver(const CommandCall& call, const core::Numbers& numbers);
+
+}  // namespace headscope::app

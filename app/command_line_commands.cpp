@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line_commands.h"
+
+namespace headscope::app {
+namespace {
+
+constexpr Command table[] = {
+    {"info", "What a model is made of: layers, heads, widths, tokenizer, tensors, memory of a run",
+     "headscope info example:pronouns", addInfoOptions, runInfo, Needs::Engine},
+    {"tokens", "What the model reads: one row per token",
+     "headscope tokens example:pronouns --text \"The animal didn't cross the street\"", addTokensOptions,
+     runTokens, Needs::Engine},
+    {"attention", "The attention weights of every head, and other numbers of a run",
+     "headscope attention example:pronouns --text \"The animal was tired\" --layer 0 --with q,k --out "
+     "weights.npz",
+     addAttentionOptions, runAttention, Needs::Engine},
+    {"metrics",
+     "One row per head: entropy, largest weight, distance, share on special tokens, kind of pattern",
+     "headscope metrics example:pronouns --text \"The animal was too tired\" --out heads.csv",
+     addMetricsOptions, runMetrics, Needs::Engine},
+    {"links", "Which head links one word to another: per head the strongest keys of a word",
+     "headscope links example:pronouns --text \"The animal didn't cross the street because it was too "
+     "tired\" --from it",
+     addLinksOptions, runLinks, Needs::Engine},
+    {"picture", "What the window draws, as a file",
+     "headscope picture example:pronouns --text \"The animal was too tired\" --view heatmap --layer 1 --head "
+     "0 "
+     "--out head.svg",
+     addPictureOptions, runPicture, Needs::Pictures},
+};
+
+}  // namespace
+
+std::span<const Command> commands() noexcept {
+    return table;
+}
+
+}  // namespace headscope::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace headscope::app {
+
+/// What the options of all sub-commands were set to; each sub-command offers some of them.
+struct Options {
+    std::string model;
+    std::optional<std::string> text;
+    std::optional<std::string> pair;
+    std::optional<std::string> file;
+    std::vector<std::int32_t> ids;
+    bool truncate = false;
+
+    std::optional<int> layer;
+    std::optional<int> head;
+    std::string kind = "self";
+    bool words = false;
+    std::optional<std::string> from;
+    std::optional<std::string> to;
+    std::optional<int> top;
+    std::vector<std::string> with;
+    std::optional<int> tokens;
+
+    std::string view;
+    std::optional<std::string> size;
+    std::string scale = "sqrt";
+    std::string theme = "light";
+    int pixelRatio = 1;
+    bool all = false;
+
+    std::optional<std::string> out;
+    std::optional<std::string> format;
+    int threads = 0;
+    std::string isa = "base";
+    std::string language = "en";
+    bool quiet = false;
+};
+
+// Each adds a group of options to a sub-command; `options` must outlive it.
+
+/// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
+void addModelOptions(CLI::App& command, Options& options);
+/// --text, --pair, --file, --ids, --truncate.
+void addTextOptions(CLI::App& command, Options& options);
+/// --layer, --head, --kind.
+void addHeadOptions(CLI::App& command, Options& options);
+/// --from, --to, --words.
+void addWordOptions(CLI::App& command, Options& options);
+/// --out, --format with the choices `formats`.
+void addOutputOptions(CLI::App& command, Options& options, const std::vector<std::string>& formats);
+
+// The complete sets of the sub-commands.
+void addInfoOptions(CLI::App& command, Options& options);
+void addTokensOptions(CLI::App& command, Options& options);
+void addAttentionOptions(CLI::App& command, Options& options);
+void addMetricsOptions(CLI::App& command, Options& options);
+void addLinksOptions(CLI::App& command, Options& options);
+void addPictureOptions(CLI::App& command, Options& options);
+
+/// Finds what single options cannot know about each other. Throws Error(BadArgument).
+void checkTextOptions(const Options& options);
+
+}  // namespace headscope::app

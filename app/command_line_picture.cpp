@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <charconv>
+#include <filesystem>
+
+#include "app/command_line_commands.h"
+#include "core/analysis/links.h"
+#include "ui/export/figure_formats.h"
+#include "ui/figures/figures.h"
+#include "ui/run_loader.h"
+
+namespace headscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int smallestSide = 16;
+constexpr int largestSide = 16384;
+
+[[noreturn]] void refuse(const std::string& option, const std::string& reason) {
+    throw core::Error(core::ErrorCode::BadArgument, {option, reason});
+}
+
+/// "820x900". Nothing else may stand there.
+QSizeF sizeNamed(const std::string& text) {
+    int sides[2] = {0, 0};
+    const char* end = text.data() + text.size();
+    const auto [afterWidth, widthError] = std::from_chars(text.data(), end, sides[0]);
+    const bool separated =
+        widthError == std::errc() && afterWidth != end && (*afterWidth == 'x' || *afterWidth == 'X');
+    const auto [afterHeight, heightError] = std::from_chars(separated ? afterWidth + 1 : end, end, sides[1]);
+    if (heightError != std::errc() || afterHeight != end)
+        refuse("--size", "write width and height as in 820x900");
+    for (const int side : sides) {
+        if (side >= smallestSide && side <= largestSide) continue;
+        refuse("--size", "each side must lie between " + std::to_string(smallestSide) + " and " +
+                             std::to_string(largestSide));
+    }
+    return {static_cast<qreal>(sides[0]), static_cast<qreal>(sides[1])};
+}
+
+ui::ToneScale scaleNamed(std::string_view name) {
+    if (name == "linear") return ui::ToneScale::Linear;
+    return name == "log" ? ui::ToneScale::Log : ui::ToneScale::SquareRoot;
+}
+
+std::optional<core::Index> firstPiece(const core::Trace& trace, const std::optional<std::string>& word) {
+    if (!word) return std::nullopt;
+    return core::findWord(trace.tokens, *word).front();
+}
+
+/// The head to draw. Without --layer and --head the one that the window would open on.
+core::HeadId headOf(const ui::Run& run, const Options& options) {
+    if (!options.layer && !options.head) return run.openingHead;
+    if (!options.layer || !options.head)
+        refuse("--layer and --head", "give both, or neither for the head that tells most");
+    return selectedHeads(*run.trace, options).front();
+}
+
+ui::FigureRequest requestOf(const ui::RunPtr& run, const Options& options) {
+    ui::FigureRequest request;
+    request.run = run;
+    request.selection.query = firstPiece(*run->trace, options.from);
+    request.selection.key = firstPiece(*run->trace, options.to);
+    request.settings.scale = scaleNamed(options.scale);
+    request.settings.words = options.words;
+    request.theme = options.theme == "dark" ? ui::Theme::darkTheme() : ui::Theme::light();
+    if (options.size) request.size = sizeNamed(*options.size);
+    return request;
+}
+
+struct Drawing {
+    const CommandCall& call;
+    const ui::FigureKind& kind;
+    ui::FigureRequest request;
+
+    void draw(core::HeadId head, const fs::path& path, const core::Progress& progress) {
+        request.head = head;
+        request.selection.head = head;
+        request.pattern = core::headPattern(request.run->trace, head, request.run->model->kernels());
+        if (request.pattern && request.settings.words) request.pattern = core::wordPattern(request.pattern);
+        ui::FigureOptions options;
+        options.scale = call.options.pixelRatio;
+        ui::writeFigure(kind.make(request, progress), path, options);
+    }
+};
+
+void drawAll(Drawing& drawing, const Options& options) {
+    const fs::path folder(*options.out);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (!fs::is_directory(folder)) {
+        throw core::Error(core::ErrorCode::WriteFailed,
+                          {folder.string(), "it is not a folder and cannot become one"});
+    }
+    const std::vector<core::HeadId> heads = selectedHeads(*drawing.request.run->trace, options);
+    const core::Progress progress = drawing.call.terminal.progress("Drawing");
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const std::string name =
+            options.view + '-' + core::headName(heads[i]) + '.' + options.format.value_or("png");
+        drawing.draw(heads[i], folder / name, {});
+        core::report(progress, static_cast<double>(i + 1) / static_cast<double>(heads.size()));
+    }
+}
+
+/// Refuses what can be refused before anything is computed.
+void checkFormat(const Options& options) {
+    if (options.all) return;
+    std::string suffix = fs::path(*options.out).extension().string();
+    std::string known;
+    for (char& c : suffix) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    for (const ui::FigureFormat& format : ui::figureFormats()) {
+        const std::string own = '.' + std::string(format.suffix);
+        if (suffix == own) return;
+        known += (known.empty() ? "" : ", ") + own;
+    }
+    throw core::Error(core::ErrorCode::UnknownFormat, {*options.out, known});
+}
+
+}  // namespace
+
+void runPicture(const CommandCall& call) {
+    const Options& options = call.options;
+    const ui::FigureKind& kind = ui::figureKindNamed(options.view);
+    checkFormat(options);
+    if (options.size) sizeNamed(*options.size);
+    ui::loadFonts();
+    const ModelRun model = runModel(call);
+    const ui::RunPtr run = ui::makeRun(model.model, model.trace);
+    Drawing drawing{call, kind, requestOf(run, options)};
+    if (options.all) return drawAll(drawing, options);
+    drawing.draw(headOf(*run, options), *options.out, call.terminal.progress("Drawing"));
+}
+
+}  // namespace headscope::app

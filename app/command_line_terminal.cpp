@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/command_line_terminal.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <utility>
+
+#ifdef _WIN32
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
+#include "core/base/error.h"
+#include "core/base/system_error_text.h"
+
+namespace headscope::app {
+namespace {
+
+// A signal handler can reach nothing but this.
+volatile std::sig_atomic_t interrupted = 0;
+
+extern "C" void onInterrupt(int) {
+    interrupted = 1;
+    std::signal(SIGINT, SIG_DFL);
+}
+
+bool errorIsTerminal() {
+#ifdef _WIN32
+    return _isatty(2) != 0;
+#else
+    return isatty(STDERR_FILENO) != 0;
+#endif
+}
+
+[[noreturn]] void failToWrite() {
+    if (errno == EPIPE) throw ClosedPipe();
+    throw core::Error(core::ErrorCode::WriteFailed, {"Standard output", core::systemErrorText(errno)});
+}
+
+}  // namespace
+
+Terminal::Terminal(bool quiet) : m_quiet(quiet), m_draws(!quiet && errorIsTerminal()) {
+    std::signal(SIGINT, onInterrupt);
+#ifdef SIGPIPE
+    std::signal(SIGPIPE, SIG_IGN);
+#endif
+}
+
+Terminal::~Terminal() {
+    clear();
+}
+
+core::Progress Terminal::progress(std::string what) {
+    return [this, what = std::move(what)](double fraction) {
+        if (m_draws) show(what + ' ' + std::to_string(static_cast<int>(fraction * 100)) + " %");
+        return interrupted == 0;
+    };
+}
+
+void Terminal::note(std::string_view sentence) {
+    clear();
+    if (!m_quiet) std::fprintf(stderr, "%.*s\n", static_cast<int>(sentence.size()), sentence.data());
+}
+
+void Terminal::write(std::string_view text) {
+    clear();
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) failToWrite();
+}
+
+void Terminal::flush() {
+    if (std::fflush(stdout) != 0) failToWrite();
+}
+
+void Terminal::show(const std::string& line) {
+    if (line == m_shown) return;
+    m_shown = line;
+    std::fprintf(stderr, "\r%s\033[K", line.c_str());
+    std::fflush(stderr);
+}
+
+void Terminal::clear() {
+    if (m_shown.empty()) return;
+    m_shown.clear();
+    std::fputs("\r\033[K", stderr);
+    std::fflush(stderr);
+}
+
+}  // namespace headscope::app
