@@ -17,12 +17,15 @@ namespace {
 
 using Value = rapidjson::Value;
 
-/// RapidJSON's compact writer with our spelling of floating-point numbers.
+/// RapidJSON's compact writer with our spelling of floating-point numbers, and Python's of those that are not
+/// finite.
 class ValueWriter : public rapidjson::Writer<rapidjson::StringBuffer> {
 public:
     using Writer::Writer;
     bool Double(double number) {
-        const std::string text = shortestText(number);
+        std::string text = shortestText(number);
+        if (std::isnan(number)) text = "NaN";
+        if (std::isinf(number)) text = number < 0 ? "-Infinity" : "Infinity";
         return RawValue(text.data(), text.size(), rapidjson::kNumberType);
     }
 };

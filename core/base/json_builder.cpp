@@ -107,7 +107,7 @@ private:
     // Not RapidJSON's conversion: std::from_chars rounds correctly for any number of digits.
     bool number(std::string_view text) {
         const char* const end = text.data() + text.size();
-        if (text.find_first_of(".eEnN") == text.npos) {
+        if (text.find_first_of(".eEnN") == text.npos && text != "-0") {
             std::int64_t whole = 0;
             std::uint64_t natural = 0;
             if (std::from_chars(text.data(), end, whole).ec == std::errc{}) return m_tree.Int64(whole);

@@ -45,6 +45,8 @@ TEST(Json, ReadsNumbersExactly) {
         parse("8.98846567431157953864652595394512366808988489471153286367150405788663379e307").asDouble(),
         0x1p1023);
     EXPECT_EQ(parse("1e-400").asDouble(), 0.0);
+    EXPECT_TRUE(std::signbit(parse("-0").asDouble()));
+    EXPECT_EQ(parse("-0").asInt(), 0);
 }
 
 TEST(Json, ReadsIntegersBeyond64BitsAsDoubles) {
@@ -134,8 +136,8 @@ TEST(Json, KeepsTheTreeAliveThroughAnyValue) {
 }
 
 TEST(Json, WritesAValueAsText) {
-    EXPECT_EQ(parse(R"({ "a" : [ 1 , 0.1 , NaN , "x\n" , null ] })").text(),
-              R"({"a":[1,0.1,nan,"x\n",null]})");
+    EXPECT_EQ(parse(R"({ "a" : [ 1 , 0.1 , NaN , -Inf, "x\n" , null ] })").text(),
+              R"({"a":[1,0.1,NaN,-Infinity,"x\n",null]})");
     EXPECT_EQ(Json().text(), "null");
 }
 
