@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables of README.md that come from the program's own tables. UPDATE_README=1 rewrites them.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "core/export/data_formats.h"
+#include "core/model/model.h"
+#include "ui/export/figure_formats.h"
+
+namespace headscope::ui {
+namespace {
+
+const std::string readme = std::string(HEADSCOPE_TEST_DATA) + "/../../README.md";
+
+std::string architectureTable() {
+    std::string table = "| architecture | `model_type` | |\n|---|---|---|\n";
+    for (const core::ArchitectureInfo& row : core::supportedArchitectures()) {
+        std::string types;
+        for (const std::string& type : row.modelTypes) types += (types.empty() ? "`" : ", `") + type + '`';
+        table += "| " + row.name + " | " + types + " | " + row.note + " |\n";
+    }
+    return table;
+}
+
+std::string formatTable() {
+    std::string table = "| what | formats |\n|---|---|\n| pictures |";
+    for (const FigureFormat& format : figureFormats()) table += " `." + std::string(format.suffix) + '`';
+    table += " |\n";
+    for (const auto& [kind, what] : {std::pair{core::DataKind::Report, "tables"}, {core::DataKind::Numbers, "numbers of a run"}}) {
+        table += std::string("| ") + what + " |";
+        for (const core::DataFormat& format : core::dataFormats()) {
+            if (core::holds(format, kind)) table += " `." + std::string(format.suffix) + '`';
+        }
+        table += " |\n";
+    }
+    return table;
+}
+
+class Readme : public ::testing::TestWithParam<std::pair<const char*, std::string (*)()>> {};
+
+TEST_P(Readme, TableIsWhatTheProgramHas) {
+    std::ifstream file(readme);
+    std::stringstream stream;
+    stream << file.rdbuf();
+    std::string text = stream.str();
+    const std::string marker = std::string("<!-- table: ") + GetParam().first + " -->\n";
+    const std::size_t begin = text.find(marker);
+    ASSERT_NE(begin, std::string::npos) << marker;
+    const std::size_t from = begin + marker.size();
+    const std::size_t to = text.find("<!-- end -->", from);
+    ASSERT_NE(to, std::string::npos);
+    const std::string want = GetParam().second();
+    if (std::getenv("UPDATE_README")) {
+        std::ofstream(readme) << text.replace(from, to - from, want);
+        return;
+    }
+    EXPECT_EQ(text.substr(from, to - from), want) << "run with UPDATE_README=1";
+}
+
+INSTANTIATE_TEST_SUITE_P(Tables, Readme,
+                         ::testing::Values(std::pair{"architectures", architectureTable}, std::pair{"formats", formatTable}),
+                         [](const auto& one) { return std::string(one.param.first); });
+
+}  // namespace
+}  // namespace headscope::ui
