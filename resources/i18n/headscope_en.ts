@@ -1,4 +1,51 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
+<context>
+    <name>headscope::ui::LinksCanvas</name>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the weight</source>
+        <translation>
+            <numerusform>%n line: %1 of the weight</numerusform>
+            <numerusform>%n lines: %1 of the weight</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::LinksView</name>
+    <message numerus="yes">
+        <source>Layer %1 · %n head(s)</source>
+        <translation>
+            <numerusform>Layer %1 · %n head</numerusform>
+            <numerusform>Layer %1 · %n heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%n token id(s)</source>
+        <translation>
+            <numerusform>%n token id</numerusform>
+            <numerusform>%n token ids</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TopBar</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut</source>
+        <translation>
+            <numerusform>%n cut</numerusform>
+            <numerusform>%n cut</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -2,416 +2,1377 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>Action</name>
+    <message>
+        <source>Open model folder…</source>
+        <translation>打开模型文件夹…</translation>
+    </message>
+    <message>
+        <source>Open weights file…</source>
+        <translation>打开权重文件…</translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>最近的运行</translation>
+    </message>
+    <message>
+        <source>Close model</source>
+        <translation>关闭模型</translation>
+    </message>
+    <message>
+        <source>Edit the text</source>
+        <translation>编辑文本</translation>
+    </message>
+    <message>
+        <source>Compare with another text</source>
+        <translation>与另一段文本比较</translation>
+    </message>
+    <message>
+        <source>Show run A</source>
+        <translation>显示运行 A</translation>
+    </message>
+    <message>
+        <source>Show run B</source>
+        <translation>显示运行 B</translation>
+    </message>
+    <message>
+        <source>Next colour scale</source>
+        <translation>下一种颜色标度</translation>
+    </message>
+    <message>
+        <source>Next colour range</source>
+        <translation>下一种颜色范围</translation>
+    </message>
+    <message>
+        <source>Merge pieces into words</source>
+        <translation>把词片合并成词</translation>
+    </message>
+    <message>
+        <source>Mute special tokens</source>
+        <translation>隐去特殊词元</translation>
+    </message>
+    <message>
+        <source>All heads of the layer</source>
+        <translation>本层的所有注意力头</translation>
+    </message>
+    <message>
+        <source>Shade who looks at the token</source>
+        <translation>改为显示谁在看这个词元</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show the whole map</source>
+        <translation>显示整张图</translation>
+    </message>
+    <message>
+        <source>Centre the pinned pair</source>
+        <translation>把固定的一对居中</translation>
+    </message>
+    <message>
+        <source>Copy picture and numbers</source>
+        <translation>复制图片和数值</translation>
+    </message>
+    <message>
+        <source>Export this view…</source>
+        <translation>导出当前视图…</translation>
+    </message>
+    <message>
+        <source>Export the table of heads…</source>
+        <translation>导出注意力头表格…</translation>
+    </message>
+    <message>
+        <source>Export the strongest keys…</source>
+        <translation>导出最强的键…</translation>
+    </message>
+    <message>
+        <source>Export this head&apos;s pattern…</source>
+        <translation>导出此注意力头的模式…</translation>
+    </message>
+    <message>
+        <source>Export all patterns…</source>
+        <translation>导出所有模式…</translation>
+    </message>
+    <message>
+        <source>Stop, or unpin</source>
+        <translation>停止，或取消固定</translation>
+    </message>
+    <message>
+        <source>Dark colours</source>
+        <translation>深色外观</translation>
+    </message>
+    <message>
+        <source>Panel of numbers</source>
+        <translation>数值面板</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Keys, and how to read this</source>
+        <translation>快捷键与读图说明</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+</context>
+<context>
     <name>Error</name>
     <message>
         <source>Stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>%1 does not exist. Check the path.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不存在。请检查路径。</translation>
     </message>
     <message>
         <source>%1 cannot be opened: permission denied. Change its permissions or choose another place.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开 %1：没有权限。请修改其权限，或选择别的位置。</translation>
     </message>
     <message>
         <source>%1 is not a regular file. Choose a file, not a folder, pipe or device.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是普通文件。请选择一个文件，而不是文件夹、管道或设备。</translation>
     </message>
     <message>
         <source>%1 could not be read: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 %1：%2。</translation>
     </message>
     <message>
         <source>%1 became shorter while it was open. Open it again when it is completely written.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在打开期间变短了。请等它写完后再重新打开。</translation>
     </message>
     <message>
         <source>%1 has %2 bytes, but such a file may have at most %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 有 %2 字节，而这类文件最多允许 %3 字节。</translation>
     </message>
     <message>
         <source>%1 could not be written: %2. Nothing was changed; choose another place or free some space.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入 %1：%2。没有改动任何内容；请选择别的位置或腾出一些空间。</translation>
     </message>
     <message>
         <source>There is not enough memory for %1. Use a shorter text or a smaller model.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足，无法完成%1。请使用更短的文本或更小的模型。</translation>
     </message>
     <message>
         <source>%1 is not valid JSON: %3 at byte %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是有效的 JSON：第 %2 字节处，%3。</translation>
     </message>
     <message>
         <source>%1 is nested deeper than %2 levels, which no real file of its kind is.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的嵌套超过 %2 层，真实的这类文件不会如此。</translation>
     </message>
     <message>
         <source>%1 has the key &quot;%2&quot; twice. Remove one of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中的键“%2”出现了两次。请删去其中一个。</translation>
     </message>
     <message>
         <source>%1: &quot;%2&quot; must be %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：“%2”必须是 %3。</translation>
     </message>
     <message>
         <source>%1 has no &quot;%2&quot;, which is needed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 缺少必需的“%2”。</translation>
     </message>
     <message>
         <source>%1 has no config.json. Choose the folder that holds config.json and the weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有 config.json。请选择同时含有 config.json 和权重的文件夹。</translation>
     </message>
     <message>
         <source>%1 has no weights. Headscope reads model.safetensors, one file or sharded; copy it into the folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有权重。Headscope 读取 model.safetensors（单个文件或分片）；请把它复制到该文件夹。</translation>
     </message>
     <message>
         <source>%1 is a Git LFS pointer, not the weights themselves. Run &quot;git lfs pull&quot; in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只是 Git LFS 指针，不是权重本身。请在其文件夹中运行“git lfs pull”。</translation>
     </message>
     <message>
         <source>%1 is in a format that Headscope does not read (%2). Save the model as safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的格式 Headscope 无法读取（%2）。请把模型另存为 safetensors。</translation>
     </message>
     <message>
         <source>%1 holds only an adapter (LoRA or similar), not a model. Merge it into its base model and save that.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 只含适配器（LoRA 之类），不是完整模型。请先合并到基础模型，再保存。</translation>
     </message>
     <message>
         <source>%1 is quantised (%2), which Headscope does not compute. Use the original weights in F32, F16 or BF16.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 经过量化（%2），Headscope 无法计算。请使用 F32、F16 或 BF16 的原始权重。</translation>
     </message>
     <message>
         <source>%1 is too short to be a safetensors file (%2 bytes). Download or save it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 太短（%2 字节），不可能是 safetensors 文件。请重新下载或保存。</translation>
     </message>
     <message>
         <source>%1 claims a safetensors header of %2 bytes; at most %3 are allowed. The file is damaged or not safetensors.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 声称其 safetensors 头有 %2 字节，而最多允许 %3 字节。文件已损坏，或不是 safetensors。</translation>
     </message>
     <message>
         <source>%1 ends inside its safetensors header. The file is incomplete; download or save it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在 safetensors 头中途就结束了。文件不完整，请重新下载或保存。</translation>
     </message>
     <message>
         <source>%1 has a safetensors header that is not UTF-8 text. The file is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的 safetensors 头不是 UTF-8 文本。文件已损坏。</translation>
     </message>
     <message>
         <source>%1 has a damaged safetensors header: %2. Download or save it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的 safetensors 头已损坏：%2。请重新下载或保存。</translation>
     </message>
     <message>
         <source>%1 lists more than %2 tensors, which no model has.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 列出了超过 %2 个张量，没有模型会有这么多。</translation>
     </message>
     <message>
         <source>%1 lists the tensor %2 twice. The file is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 把张量 %2 列出了两次。文件已损坏。</translation>
     </message>
     <message>
         <source>%1: the bytes of tensor %2 overlap others or leave a gap. The file is damaged; save it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 的字节与别的重叠，或留有空隙。文件已损坏，请重新保存。</translation>
     </message>
     <message>
         <source>%1: tensor %2 has %3 bytes, but its shape and type need %4. The file is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 有 %3 字节，而按其形状和类型需要 %4 字节。文件已损坏。</translation>
     </message>
     <message>
         <source>%1: the shape of tensor %2 is impossibly large. The file is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 的形状大得不可能。文件已损坏。</translation>
     </message>
     <message>
         <source>%1: the elements of tensor %2 do not fill whole bytes. The file is damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 的元素没有填满整字节。文件已损坏。</translation>
     </message>
     <message>
         <source>%1 has %2 bytes, but its header describes %3. The file is incomplete or damaged; download it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 有 %2 字节，而文件头描述的是 %3 字节。文件不完整或已损坏，请重新下载。</translation>
     </message>
     <message>
         <source>%1 names the shard &quot;%2&quot;, which is not a plain file name in the same folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 指定的分片“%2”不是同一文件夹中的普通文件名。</translation>
     </message>
     <message>
         <source>%1 lists the shard %2, which is missing. Download or copy the whole folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 列出的分片 %2 不存在。请下载或复制整个文件夹。</translation>
     </message>
     <message>
         <source>%1 has no tensor %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中没有张量 %2。</translation>
     </message>
     <message>
         <source>%1: tensor %2 is stored as %3, which Headscope does not compute. Save the model in F32, F16 or BF16.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 以 %3 存储，Headscope 无法计算。请把模型保存为 F32、F16 或 BF16。</translation>
     </message>
     <message>
         <source>%1 is a model of type &quot;%2&quot;, which Headscope does not know. Known types: %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的模型类型是“%2”，Headscope 不认识。已知类型：%3。</translation>
     </message>
     <message>
         <source>%1: %2 is %3, which is not possible: %4.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 为 %3，这不可能：%4。</translation>
     </message>
     <message>
         <source>%1 uses %2, which Headscope does not compute yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 使用了 %2，Headscope 尚不能计算。</translation>
     </message>
     <message>
         <source>%1 lacks %2 tensors that the model needs: %3. Save the complete model again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 缺少模型所需的 %2 个张量：%3。请重新保存完整的模型。</translation>
     </message>
     <message>
         <source>%1: tensor %2 has the shape %3, but the configuration needs %4. Check that config.json belongs to these weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：张量 %2 的形状是 %3，而配置要求 %4。请确认 config.json 与这些权重相配。</translation>
     </message>
     <message>
         <source>There is no head %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有注意力头 %1：%2。</translation>
     </message>
     <message>
         <source>%1 has no %2 in its weights, so it cannot be computed.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重中没有 %2，因此无法计算。</translation>
     </message>
     <message>
         <source>%1 computes values that are not finite in layer %2. Its weights are damaged, or too large for 32 bits.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在第 %2 层算出了非有限的数值。其权重已损坏，或超出了 32 位的范围。</translation>
     </message>
     <message>
         <source>%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt). Add it, or give token ids.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有分词器（tokenizer.json、vocab.txt，或 vocab.json 加 merges.txt）。请补上它，或直接给出词元编号。</translation>
     </message>
     <message>
         <source>%1 is not a usable tokenizer: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 不是可用的分词器：%2。</translation>
     </message>
     <message>
         <source>%1 uses the %2 &quot;%3&quot;, which Headscope does not have yet. Give token ids instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 使用了 %2“%3”，Headscope 尚不支持。请改为给出词元编号。</translation>
     </message>
     <message>
         <source>The text is not valid UTF-8 at byte %1. Save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本在第 %1 字节处不是有效的 UTF-8。请保存为 UTF-8。</translation>
     </message>
     <message>
         <source>There is nothing to look at: the input has no tokens. Type a text.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可看的内容：输入不含任何词元。请输入一段文本。</translation>
     </message>
     <message>
         <source>The text has %1 tokens, but the model reads at most %2. Shorten it, or ask for it to be cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本有 %1 个词元，而模型最多读取 %2 个。请缩短文本，或让程序截断。</translation>
     </message>
     <message>
         <source>There is no token %1: the model&apos;s vocabulary has the ids 0 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有词元 %1：模型词表的编号是 0 到 %2。</translation>
     </message>
     <message>
         <source>The word &quot;%1&quot; is not in the text. Its words are: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>文本中没有词“%1”。其中的词有：%2。</translation>
     </message>
     <message>
         <source>The word &quot;%1&quot; stands more than once in the text. Choose one of: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>词“%1”在文本中出现了不止一次。请从中选择：%2。</translation>
     </message>
     <message>
         <source>There is no built-in example &quot;%1&quot;. Built in: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有内置示例“%1”。内置的有：%2。</translation>
     </message>
     <message>
         <source>%1 does not end in a known format. Known for this: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的后缀不是已知格式。此处可用：%2。</translation>
     </message>
     <message>
         <source>There is no view &quot;%1&quot;. Views: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有视图“%1”。可用视图：%2。</translation>
     </message>
     <message>
         <source>%1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>Figure</name>
+    <message>
+        <source>nats</source>
+        <translation>奈特</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>%1 of the heads of each layer</source>
+        <translation>每层各注意力头的%1</translation>
+    </message>
+    <message>
+        <source>line width: attention weight</source>
+        <translation>线宽：注意力权重</translation>
+    </message>
+    <message>
+        <source>tokens %1 to %2 of %3</source>
+        <translation>第 %1 至 %2 个词元，共 %3 个</translation>
+    </message>
+    <message>
+        <source>Layer %1 · Head %2 (%3)</source>
+        <translation>第 %1 层 · 第 %2 头（%3）</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>√</source>
+        <translation>√</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>whole map</source>
+        <translation>整图</translation>
+    </message>
+    <message>
+        <source>per row</source>
+        <translation>逐行</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>Ink</source>
+        <translation>墨色</translation>
+    </message>
+    <message>
+        <source>Tone scale: %1, %2</source>
+        <translation>色调标度：%1，%2</translation>
+    </message>
+    <message>
+        <source>This layer has no attention.</source>
+        <translation>这一层没有注意力。</translation>
+    </message>
+    <message>
+        <source>rows attend to columns</source>
+        <translation>行关注列</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Layer %1 · %2 heads</source>
+        <translation>第 %1 层 · %2 个头</translation>
+    </message>
+    <message>
+        <source>left attends to right</source>
+        <translation>左侧关注右侧</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>注意力流</translation>
+    </message>
+    <message>
+        <source>up: back · down: ahead</source>
+        <translation>上方：向前看 · 下方：向后看</translation>
+    </message>
+    <message>
+        <source>Arcs</source>
+        <translation>弧线图</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
+    </message>
+    <message>
+        <source>layers down, heads across</source>
+        <translation>纵向为层，横向为头</translation>
+    </message>
+    <message>
+        <source>%1 by layer</source>
+        <translation>逐层%1</translation>
+    </message>
+    <message>
+        <source>smallest, quartiles and largest of the heads</source>
+        <translation>各头的最小值、四分位数和最大值</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>no attention</source>
+        <translation>无注意力</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>无键</translation>
+    </message>
+    <message>
+        <source>key →</source>
+        <translation>键 →</translation>
+    </message>
+    <message>
+        <source>query ↓</source>
+        <translation>查询 ↓</translation>
+    </message>
+    <message>
+        <source>share of the row&apos;s maximum</source>
+        <translation>占该行最大值的比例</translation>
+    </message>
+    <message>
+        <source>attention weight</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>%1 scale · %2</source>
+        <extracomment>%1 is the tone scale (linear, √, log), %2 what its end stands for (whole map, per row, 0 to 1)</extracomment>
+        <translation>%1标度 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>FigureFormat</name>
+    <message>
+        <source>PNG image</source>
+        <translation>PNG 图像</translation>
+    </message>
+    <message>
+        <source>SVG drawing</source>
+        <translation>SVG 矢量图</translation>
+    </message>
+    <message>
+        <source>PDF document</source>
+        <translation>PDF 文档</translation>
     </message>
 </context>
 <context>
     <name>HeadType</name>
     <message>
         <source>No simple pattern: the weight follows what the tokens are</source>
-        <translation type="unfinished"></translation>
+        <translation>没有简单的模式：权重取决于词元的内容</translation>
     </message>
     <message>
         <source>%1 of the weight goes to the previous token</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重给了前一个词元</translation>
     </message>
     <message>
         <source>%1 of the weight goes to the next token</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重给了后一个词元</translation>
     </message>
     <message>
         <source>%1 of the weight stays on the token itself</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重留在词元自身</translation>
     </message>
     <message>
         <source>Special tokens receive %1 of the weight</source>
-        <translation type="unfinished"></translation>
+        <translation>特殊词元得到 %1 的权重</translation>
     </message>
     <message>
         <source>%1 of the weight stays within two tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的权重在两个词元以内</translation>
     </message>
     <message>
         <source>The entropy is %1 of its maximum: nearly even weights</source>
-        <translation type="unfinished"></translation>
+        <translation>熵达到最大值的 %1：权重几乎均匀</translation>
     </message>
     <message>
         <source>Content</source>
-        <translation type="unfinished"></translation>
+        <translation>内容</translation>
     </message>
     <message>
         <source>Previous</source>
-        <translation type="unfinished"></translation>
+        <translation>前一词元</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>后一词元</translation>
     </message>
     <message>
         <source>Self</source>
-        <translation type="unfinished"></translation>
+        <translation>自身</translation>
     </message>
     <message>
         <source>Sink</source>
-        <translation type="unfinished"></translation>
+        <translation>汇聚</translation>
     </message>
     <message>
         <source>Local</source>
-        <translation type="unfinished"></translation>
+        <translation>局部</translation>
     </message>
     <message>
         <source>Broad</source>
-        <translation type="unfinished"></translation>
+        <translation>弥散</translation>
+    </message>
+</context>
+<context>
+    <name>Key</name>
+    <message>
+        <source>Arrows in the overview</source>
+        <translation>总览中的方向键</translation>
+    </message>
+    <message>
+        <source>Previous and next head, layer</source>
+        <translation>前一个、后一个头或层</translation>
+    </message>
+    <message>
+        <source>Arrows in the map</source>
+        <translation>图中的方向键</translation>
+    </message>
+    <message>
+        <source>Move the pinned pair</source>
+        <translation>移动固定的一对</translation>
+    </message>
+    <message>
+        <source>Wheel, double click</source>
+        <translation>滚轮，双击</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer, show all</source>
+        <translation>以指针为中心缩放，显示全部</translation>
+    </message>
+    <message>
+        <source>Click, Shift+click on a word</source>
+        <translation>单击、按住 Shift 单击一个词</translation>
+    </message>
+    <message>
+        <source>Pin the token, the other end of a pair</source>
+        <translation>固定词元、固定一对的另一端</translation>
+    </message>
+    <message>
+        <source>Ctrl+1, Ctrl+2, …</source>
+        <translation>Ctrl+1、Ctrl+2……</translation>
+    </message>
+    <message>
+        <source>The big views, from left to right</source>
+        <translation>从左到右的各个大视图</translation>
     </message>
 </context>
 <context>
     <name>Metric</name>
     <message>
         <source>nats</source>
-        <translation type="unfinished"></translation>
+        <translation>奈特</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>熵</translation>
     </message>
     <message>
         <source>How spread out a row of weights is: 0 when all weight is on one key, ln n when it is even over n keys. Mean over the queries that may see a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行权重的分散程度：全部权重集中在一个键上时为 0，在 n 个键上均匀分布时为 ln n。对能看到键的查询取平均。</translation>
     </message>
     <message>
         <source>Relative entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>相对熵</translation>
     </message>
     <message>
         <source>Entropy divided by the largest it could be for the keys each query may see: 0 = one key, 1 = even. Mean over the queries that may see at least two keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>熵除以每个查询可见的键所能达到的最大值：0 = 只看一个键，1 = 均匀。对至少能看到两个键的查询取平均。</translation>
     </message>
     <message>
         <source>Max</source>
-        <translation type="unfinished"></translation>
+        <translation>最大</translation>
     </message>
     <message>
         <source>The largest weight of a row. Mean over the queries that may see at least two keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>一行中的最大权重。对至少能看到两个键的查询取平均。</translation>
     </message>
     <message>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>距离</translation>
     </message>
     <message>
         <source>How many tokens away a query looks, weighted by attention. Mean over the queries that may see a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>查询看向多少个词元以外，按注意力加权。对能看到键的查询取平均。</translation>
     </message>
     <message>
         <source>Sink</source>
-        <translation type="unfinished"></translation>
+        <translation>汇聚</translation>
     </message>
     <message>
         <source>The share of weight on special tokens. Mean over the queries that may see a key.</source>
-        <translation type="unfinished"></translation>
+        <translation>落在特殊词元上的权重比例。对能看到键的查询取平均。</translation>
+    </message>
+</context>
+<context>
+    <name>Output</name>
+    <message>
+        <source>which word it refers to</source>
+        <translation>它指代哪个词</translation>
+    </message>
+    <message>
+        <source>which word is masked</source>
+        <translation>被遮住的是哪个词</translation>
+    </message>
+    <message>
+        <source>which token comes next</source>
+        <translation>下一个词元是什么</translation>
+    </message>
+    <message>
+        <source>which class the text has</source>
+        <translation>文本属于哪一类</translation>
+    </message>
+</context>
+<context>
+    <name>Reading</name>
+    <message>
+        <source>the query may not see this key</source>
+        <translation>该查询看不到这个键</translation>
+    </message>
+    <message>
+        <source>rank %1 of %2</source>
+        <translation>第 %1 位，共 %2</translation>
+    </message>
+    <message>
+        <source>position %1 → %2</source>
+        <translation>位置 %1 → %2</translation>
     </message>
 </context>
 <context>
     <name>View</name>
     <message>
         <source>Layer %1 · Head %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 层 · 第 %2 头</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Flow</source>
+        <translation>注意力流</translation>
+    </message>
+    <message>
+        <source>Arcs</source>
+        <translation>弧线图</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::AnswersPanel</name>
+    <message>
+        <source>Output “%1”: %2</source>
+        <translation>输出“%1”：%2</translation>
+    </message>
+    <message>
+        <source>The model answers</source>
+        <translation>模型的回答</translation>
+    </message>
+    <message>
+        <source>The head with the prettiest arrow need not be the one that decides.</source>
+        <translation>箭头最好看的头，未必就是起决定作用的头。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::ArcsView</name>
+    <message>
+        <source>Arcs</source>
+        <translation>弧线图</translation>
+    </message>
+    <message>
+        <source>The tokens in one row, joined by arcs as wide as their weight.</source>
+        <translation>词元排成一行，以弧线相连，线宽即权重。</translation>
+    </message>
+    <message>
+        <source>up: back · down: ahead</source>
+        <translation>上方：向前看 · 下方：向后看</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::ErrorBar</name>
+    <message>
+        <source>Hide this message</source>
+        <translation>隐藏此消息</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::FlowView</name>
+    <message>
+        <source>Flow</source>
+        <translation>注意力流</translation>
+    </message>
+    <message>
+        <source>Queries left and keys right, joined by lines as wide as their weight.</source>
+        <translation>左侧为查询，右侧为键，以线相连，线宽即权重。</translation>
+    </message>
+    <message>
+        <source>left attends to right</source>
+        <translation>左侧关注右侧</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadChips</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Heads whose lines are shown</source>
+        <translation>显示连线的注意力头</translation>
+    </message>
+    <message>
+        <source>Head %1: %2</source>
+        <translation>头 %1：%2</translation>
     </message>
 </context>
 <context>
     <name>headscope::ui::HeadModel</name>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>Pattern</source>
-        <translation type="unfinished"></translation>
+        <translation>模式</translation>
     </message>
     <message>
         <source>Layer and head, both counted from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>层和头，均从 0 开始计数</translation>
     </message>
     <message>
         <source>What the pattern of the head looks like in this run</source>
-        <translation type="unfinished"></translation>
+        <translation>该头在本次运行中的模式</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadPanel</name>
+    <message>
+        <source>Every head of the model; the selected one is marked</source>
+        <translation>模型的所有注意力头；选中的已标出</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeadTable</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>All heads with their measures</source>
+        <translation>所有注意力头及其度量</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeatmapCanvas</name>
+    <message>
+        <source>rows attend to columns</source>
+        <translation>行关注列</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HeatmapView</name>
+    <message>
+        <source>rows attend to columns</source>
+        <translation>行关注列</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Colour follows the weight</source>
+        <translation>颜色随权重变化</translation>
+    </message>
+    <message>
+        <source>Colour follows the square root of the weight</source>
+        <translation>颜色随权重的平方根变化</translation>
+    </message>
+    <message>
+        <source>Colour follows the logarithm of the weight, over four decades</source>
+        <translation>颜色随权重的对数变化，跨四个数量级</translation>
+    </message>
+    <message>
+        <source>Square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>标度</translation>
+    </message>
+    <message>
+        <source>Whole map</source>
+        <translation>整图</translation>
+    </message>
+    <message>
+        <source>Per row</source>
+        <translation>逐行</translation>
+    </message>
+    <message>
+        <source>0 to 1</source>
+        <translation>0 到 1</translation>
+    </message>
+    <message>
+        <source>Range of the colours</source>
+        <translation>颜色范围</translation>
+    </message>
+    <message>
+        <source>What the last colour stands for: the largest weight of the map, of each row, or 1</source>
+        <translation>最深的颜色代表什么：整图的最大权重、每行的最大权重，或 1</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Attention weights of the selected head, rows attend to columns. Arrow keys move the pinned pair.</source>
+        <translation>选中的头的注意力权重，行关注列。方向键移动固定的一对。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::HelpDialog</name>
+    <message>
+        <source>What attention can tell, and what not</source>
+        <translation>注意力能说明什么，不能说明什么</translation>
+    </message>
+    <message>
+        <source>Row = query, the token that looks; column = key, the token that is looked at. The weights of a row add up to 1.</source>
+        <translation>行 = 查询，即在看的词元；列 = 键，即被看的词元。每行的权重之和为 1。</translation>
+    </message>
+    <message>
+        <source>A weight says how much of a token&apos;s value a head reads at this place. It does not say that the model&apos;s answer depends on it: other heads may carry the same, the value may be close to nothing, and later layers may ignore it.</source>
+        <translation>权重表示一个头在此处读取某个词元的值有多少。它并不表示模型的回答取决于此：别的头可能携带同样的信息，值本身可能接近于零，后面的层也可能不理会它。</translation>
+    </message>
+    <message>
+        <source>Much weight on the first or a special token often means that the head has nothing to do here.</source>
+        <translation>如果大量权重落在第一个词元或特殊词元上，往往说明这个头在此无事可做。</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Keys, and how to read this</source>
+        <translation>快捷键与读图说明</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::Inspector</name>
+    <message>
+        <source>Selected head</source>
+        <translation>选中的注意力头</translation>
     </message>
 </context>
 <context>
     <name>headscope::ui::Job</name>
     <message>
         <source>this computation</source>
-        <translation type="unfinished"></translation>
+        <translation>这次计算</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::LayerView</name>
+    <message>
+        <source>By layer</source>
+        <translation>逐层统计</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>The heads of every layer: smallest, quartiles, largest</source>
+        <translation>每层各头：最小值、四分位数、最大值</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::LinksCanvas</name>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the weight</source>
+        <translation>
+            <numerusform>%n 条线：占权重的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 muted with special tokens</source>
+        <translation>，随特殊词元隐去 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::LinksPanel</name>
+    <message>
+        <source>Strongest links</source>
+        <translation>最强连接</translation>
+    </message>
+    <message>
+        <source>without special tokens</source>
+        <translation>不含特殊词元</translation>
+    </message>
+    <message>
+        <source>Strongest links of the selected head</source>
+        <translation>选中的头的最强连接</translation>
+    </message>
+    <message>
+        <source>Click to pin the pair</source>
+        <translation>单击以固定这一对</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::LinksView</name>
+    <message numerus="yes">
+        <source>Layer %1 · %n head(s)</source>
+        <translation>
+            <numerusform>第 %1 层 · %n 个头</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
+    </message>
+    <message>
+        <source>Mute specials</source>
+        <translation>隐去特殊词元</translation>
+    </message>
+    <message>
+        <source>Lines of every head of the layer, or of the selected one</source>
+        <translation>显示本层所有头的连线，或只显示选中的头</translation>
+    </message>
+    <message>
+        <source>No lines to or from special tokens; the part of the weight they take stays in the sums</source>
+        <translation>不画与特殊词元相连的线；它们所占的权重仍计入总和</translation>
+    </message>
+    <message>
+        <source>Which lines are shown</source>
+        <translation>显示哪些连线</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Share of each row&apos;s weight that is shown</source>
+        <translation>每行显示的权重比例</translation>
+    </message>
+    <message>
+        <source>Of every token the strongest links that together make this share of its weight</source>
+        <translation>每个词元只画最强的连接，直到合计达到其权重的这一比例</translation>
+    </message>
+    <message>
+        <source>Scroll tokens</source>
+        <translation>滚动词元</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::Loader</name>
+    <message>
+        <source>Running %1</source>
+        <translation>正在运行 %1</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::MainWindow</name>
+    <message>
+        <source>Cut to fit</source>
+        <translation>截断以适应</translation>
+    </message>
+    <message>
+        <source>Size of PNG pictures</source>
+        <translation>PNG 图片的倍率</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Open a model folder</source>
+        <translation>打开模型文件夹</translation>
+    </message>
+    <message>
+        <source>Open a weights file</source>
+        <translation>打开权重文件</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Copied the picture</source>
+        <translation>已复制图片</translation>
+    </message>
+    <message>
+        <source>Copied the picture and its numbers</source>
+        <translation>已复制图片及其数值</translation>
     </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
     <message>
         <source>Head</source>
-        <translation type="unfinished"></translation>
+        <translation>头</translation>
     </message>
     <message>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>词元</translation>
     </message>
     <message>
         <source>The key with the largest weight</source>
-        <translation type="unfinished"></translation>
+        <translation>权重最大的键</translation>
     </message>
     <message>
         <source>Looks most at</source>
-        <translation type="unfinished"></translation>
+        <translation>最关注</translation>
     </message>
     <message>
         <source>The weight of that key</source>
-        <translation type="unfinished"></translation>
+        <translation>该键的权重</translation>
     </message>
     <message>
         <source>Weight</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>Positions of query and key, counted from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>查询和键的位置，从 0 开始计数</translation>
     </message>
     <message>
         <source>Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::MaxAttentionTable</name>
+    <message>
+        <source>Strongest key</source>
+        <translation>最强的键</translation>
+    </message>
+    <message>
+        <source>Pin a token to see every head.</source>
+        <translation>固定一个词元以查看每个头。</translation>
+    </message>
+    <message>
+        <source>of “%1”</source>
+        <translation>“%1”的</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Every token, as the selected head sees it</source>
+        <translation>选中的头眼中的每个词元</translation>
+    </message>
+    <message>
+        <source>Every head, as it sees the pinned token</source>
+        <translation>每个头眼中的固定词元</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>The key that gets the largest weight</source>
+        <translation>得到最大权重的键</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::OverviewView</name>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
+    </message>
+    <message>
+        <source>layers ↓  heads →</source>
+        <translation>层 ↓  头 →</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>所有注意力头</translation>
+    </message>
+    <message>
+        <source>One thumbnail per head, layers down and heads across. Arrow keys move between heads.</source>
+        <translation>每个头一张缩略图，纵向为层，横向为头。方向键在头之间移动。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::PairPanel</name>
+    <message>
+        <source>Point at a cell to read its weight. Click to keep it.</source>
+        <translation>指向一个格子即可读出权重，单击将其固定。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::StartPage</name>
+    <message numerus="yes">
+        <source>%n token id(s)</source>
+        <translation>
+            <numerusform>%n 个词元编号</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>built in, nothing to download</source>
+        <translation>内置，无需下载</translation>
+    </message>
+    <message>
+        <source>See where a model looks</source>
+        <translation>看见模型在看哪里</translation>
+    </message>
+    <message>
+        <source>Open the folder of a saved transformer. Nothing leaves this computer.</source>
+        <translation>打开已保存的 Transformer 模型文件夹。数据不会离开本机。</translation>
+    </message>
+    <message>
+        <source>Drop a folder here, or press Ctrl+O</source>
+        <translation>将文件夹拖到此处，或按 Ctrl+O</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::StatusLine</name>
+    <message>
+        <source>Arrows move between heads · the wheel zooms · F1 lists all keys</source>
+        <translation>方向键切换注意力头 · 滚轮缩放 · F1 列出所有快捷键</translation>
+    </message>
+    <message>
+        <source>Where a head looks is not yet why the model decides</source>
+        <translation>头看向哪里，并不等于模型为何如此决定</translation>
+    </message>
+    <message>
+        <source>Attention weights show which tokens a head reads from. They do not prove that the answer depends on it: other heads, the values, and the layers between matter too.</source>
+        <translation>注意力权重说明一个头从哪些词元读取信息，但不能证明回答取决于此：别的头、值以及中间的层同样重要。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TextBar</name>
+    <message>
+        <source>Token ids</source>
+        <translation>词元编号</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Token ids, separated by spaces</source>
+        <translation>词元编号，以空格分隔</translation>
+    </message>
+    <message>
+        <source>Type a sentence and press Enter</source>
+        <translation>输入一句话，然后按回车</translation>
+    </message>
+    <message>
+        <source>What the model reads. Change it and press Enter.</source>
+        <translation>模型读取的内容。修改后按回车。</translation>
+    </message>
+    <message>
+        <source>Second text</source>
+        <translation>第二段文本</translation>
+    </message>
+    <message>
+        <source>Read two texts together, such as a question and its answer</source>
+        <translation>同时读取两段文本，例如问题及其答案</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TokenStrip</name>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Scroll tokens</source>
+        <translation>滚动词元</translation>
+    </message>
+    <message>
+        <source>Point at a token to see what it looks at.</source>
+        <translation>指向一个词元，查看它在看什么。</translation>
+    </message>
+    <message>
+        <source>%1   position %2   id %3</source>
+        <translation>%1   位置 %2   编号 %3</translation>
+    </message>
+    <message>
+        <source>   a special token of the model</source>
+        <translation>   模型的特殊词元</translation>
+    </message>
+    <message>
+        <source>   not in the vocabulary: the model reads %1</source>
+        <translation>   不在词表中：模型读到的是 %1</translation>
+    </message>
+    <message>
+        <source>   part of a character, its bytes</source>
+        <translation>   字符的一部分，这是它的字节</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TopBar</name>
+    <message>
+        <source>%1 × %2 heads</source>
+        <extracomment>Layers × heads of a model</extracomment>
+        <translation>%1 层 × %2 头</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut</source>
+        <translation>
+            <numerusform>截去 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Open a model folder, a recent run or a sample</source>
+        <translation>打开模型文件夹、最近的运行或示例</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop and keep what is shown (Esc)</source>
+        <translation>停止并保留当前内容（Esc）</translation>
+    </message>
+    <message>
+        <source>Export pictures and tables</source>
+        <translation>导出图片和表格</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Run A or B</source>
+        <translation>运行 A 或 B</translation>
+    </message>
+    <message>
+        <source>The first run ([)</source>
+        <translation>第一个运行（[）</translation>
+    </message>
+    <message>
+        <source>The second run (])</source>
+        <translation>第二个运行（]）</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
     </message>
 </context>
 </TS>
