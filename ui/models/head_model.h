@@ -7,16 +7,17 @@
 
 namespace headscope::ui {
 
-/// One row per head of a run: name, pattern type, then a column for every row of core::metrics(). Localised with
-/// QLocale(); a metric that no row of the head counts for reads "–".
+/// One row per head of a run: name, pattern type, then a column for every row of core::metrics(). Localised
+/// with QLocale(); a metric that no row of the head counts for reads "–".
 class HeadModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum Column { HeadColumn, TypeColumn, FirstMetricColumn };
     enum Role {
-        SortRole = Qt::UserRole,  ///< raw value: double for metrics (invalid when there is none), int otherwise
-        BarRole,                  ///< double 0 … 1: the value as a part of the column's largest; invalid elsewhere
-        TypeRole,                 ///< int of core::HeadType, in TypeColumn
+        SortRole =
+            Qt::UserRole,  ///< raw value: double for metrics (invalid when there is none), int otherwise
+        BarRole,           ///< double 0 … 1: the value as a part of the column's largest; invalid elsewhere
+        TypeRole,          ///< int of core::HeadType, in TypeColumn
     };
 
     explicit HeadModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}

@@ -7,8 +7,8 @@
 
 namespace headscope::ui {
 
-/// The strongest key of every token for one head, or of one token for every head. Read from the statistics of the run,
-/// so nothing is computed here; always of tokens, also while words are shown.
+/// The strongest key of every token for one head, or of one token for every head. Read from the statistics of
+/// the run, so nothing is computed here; always of tokens, also while words are shown.
 class MaxAttentionModel : public QAbstractTableModel {
     Q_OBJECT
 public:

@@ -5,7 +5,8 @@
 
 namespace headscope::ui {
 
-/// Sorts a model by the raw values it has under Qt::UserRole; rows without a value stay at the end in both directions.
+/// Sorts a model by the raw values it has under Qt::UserRole; rows without a value stay at the end in both
+/// directions.
 class ValueSortModel : public QSortFilterProxyModel {
     Q_OBJECT
 public:

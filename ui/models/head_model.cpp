@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/head_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/models/wording.h"
+
+namespace headscope::ui {
+
+namespace {
+
+int asInt(std::size_t count) {
+    return static_cast<int>(count);
+}
+
+const core::Metric& metricAt(int index) {
+    return core::metrics()[static_cast<std::size_t>(index)];
+}
+
+}  // namespace
+
+void HeadModel::setRun(RunPtr run) {
+    beginResetModel();
+    m_run = std::move(run);
+    m_largest.assign(core::metrics().size(), 0);
+    for (int row = 0; row < rowCount(); ++row) {
+        for (int metric = 0; metric < asInt(m_largest.size()); ++metric) {
+            double& largest = m_largest[static_cast<std::size_t>(metric)];
+            largest = std::max(largest, std::abs(value(row, metric).value_or(0)));
+        }
+    }
+    endResetModel();
+}
+
+void HeadModel::retranslate() {
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+core::HeadId HeadModel::headAt(int row) const {
+    return m_run->measures[static_cast<std::size_t>(row)].head;
+}
+
+int HeadModel::rowOf(core::HeadId head) const {
+    if (!m_run) return -1;
+    const auto& measures = m_run->measures;
+    const auto found = std::find_if(measures.begin(), measures.end(),
+                                    [head](const core::HeadMeasures& row) { return row.head == head; });
+    return found == measures.end() ? -1 : static_cast<int>(found - measures.begin());
+}
+
+int HeadModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() || !m_run ? 0 : asInt(m_run->measures.size());
+}
+
+int HeadModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : FirstMetricColumn + asInt(core::metrics().size());
+}
+
+std::optional<double> HeadModel::value(int row, int metric) const {
+    const auto& values = m_run->measures[static_cast<std::size_t>(row)].values;
+    return values[static_cast<std::size_t>(metric)].mean();
+}
+
+QVariant HeadModel::data(const QModelIndex& index, int role) const {
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(index.column() < FirstMetricColumn ? Qt::AlignLeft | Qt::AlignVCenter
+                                                           : Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (index.column() == HeadColumn) return headData(index.row(), role);
+    if (index.column() == TypeColumn) return typeData(index.row(), role);
+    return metricData(index.row(), index.column() - FirstMetricColumn, role);
+}
+
+QVariant HeadModel::headData(int row, int role) const {
+    const core::HeadId head = headAt(row);
+    if (role == Qt::DisplayRole) return QString::fromStdString(core::headName(head));
+    if (role == Qt::ToolTipRole) return headTitle(head);
+    if (role == SortRole) return row;
+    return {};
+}
+
+QVariant HeadModel::typeData(int row, int role) const {
+    const core::HeadTypeEvidence& evidence = m_run->types[static_cast<std::size_t>(row)];
+    if (role == Qt::DisplayRole) return headTypeText(evidence.type);
+    if (role == Qt::ToolTipRole) return evidenceText(evidence);
+    if (role == SortRole || role == TypeRole) return static_cast<int>(evidence.type);
+    return {};
+}
+
+QVariant HeadModel::metricData(int row, int metric, int role) const {
+    const std::optional<double> number = value(row, metric);
+    if (role == Qt::DisplayRole) return metricText(metricAt(metric), number);
+    if (!number) return {};
+    if (role == SortRole) return *number;
+    if (role == Qt::ToolTipRole) {
+        return QStringLiteral("%1 %2 %3")
+            .arg(metricName(metricAt(metric)), numberText(*number, 6), unitText(metricAt(metric).unit))
+            .trimmed();
+    }
+    const double largest = m_largest[static_cast<std::size_t>(metric)];
+    if (role == BarRole && largest > 0) return std::abs(*number) / largest;
+    return {};
+}
+
+QVariant HeadModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant(section < FirstMetricColumn ? Qt::AlignLeft | Qt::AlignVCenter
+                                                    : Qt::AlignRight | Qt::AlignVCenter);
+    }
+    if (section >= FirstMetricColumn) {
+        const core::Metric& metric = metricAt(section - FirstMetricColumn);
+        if (role == Qt::DisplayRole) return metricName(metric);
+        if (role == Qt::ToolTipRole) return metricDefinition(metric);
+        return {};
+    }
+    const bool head = section == HeadColumn;
+    if (role == Qt::DisplayRole) return head ? tr("Head") : tr("Pattern");
+    if (role == Qt::ToolTipRole) {
+        return head ? tr("Layer and head, both counted from 0")
+                    : tr("What the pattern of the head looks like in this run");
+    }
+    return {};
+}
+
+}  // namespace headscope::ui

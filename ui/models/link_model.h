@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractListModel>
+
+#include "core/analysis/links.h"
+#include "ui/figures/state.h"
+#include "ui/models/row_map.h"
+
+namespace headscope::ui {
+
+/// The strongest links of a head, one row each: "tired → animal" and its weight.
+class LinkModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role {
+        WeightRole = Qt::UserRole,  ///< double
+        WeightTextRole,             ///< localised, three digits
+    };
+
+    explicit LinkModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
+
+    /// `links` count in rows of `pattern`; `rows` leads back to token positions.
+    void show(std::vector<core::Link> links, const core::PatternPtr& pattern, const RowMap& rows);
+    void clear();
+
+    /// What a row names. Precondition: 0 ≤ row < rowCount().
+    Selection pairAt(int row) const;
+    /// −1 when the pair is none of the links.
+    int rowOf(const Selection& selection) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+
+private:
+    struct Entry {
+        Selection pair;
+        QString text;
+        double weight = 0;
+    };
+    std::vector<Entry> m_entries;
+};
+
+}  // namespace headscope::ui
