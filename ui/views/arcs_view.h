@@ -12,6 +12,7 @@ public:
     ArcsView(Session& session, QWidget* parent);
 
 protected:
+    void retranslate() override;
     QString note() const override;
 };
 

@@ -9,8 +9,8 @@
 
 namespace headscope::ui {
 
-/// The thumbnails of the overview. Click selects a head; Left and Right, Up and Down, Home, End, Page Up and Page Down
-/// move between heads; the pointer shows a head's numbers.
+/// The thumbnails of the overview. Click selects a head; Left and Right, Up and Down, Home, End, Page Up and
+/// Page Down move between heads; the pointer shows a head's numbers.
 class GridCanvas : public QWidget {
     Q_OBJECT
 public:

@@ -5,13 +5,14 @@
 #include <QLabel>
 #include <QWidget>
 
+#include "ui/figures/theme.h"
 #include "ui/session.h"
 #include "ui/views/toggle_button.h"
 
 namespace headscope::ui {
 
-/// One chip for every head of the selected layer, in the colour of its pattern type: click shows or hides the head's lines,
-/// double click shows it alone.
+/// One chip for every head of the selected layer, in the colour of its pattern type: click shows or hides the
+/// head's lines, double click shows it alone.
 class HeadChips : public QWidget {
     Q_OBJECT
 public:
@@ -43,8 +44,8 @@ private:
     QList<ToggleButton*> m_chips;
 };
 
-/// The heads of the selected layer whose lines are shown, in order: ViewSettings::shownHeads as far as they exist, else the
-/// selected one.
+/// The heads of the selected layer whose lines are shown, in order: ViewSettings::shownHeads as far as they
+/// exist, else the selected one.
 std::vector<int> shownHeads(const Session& session);
 
 }  // namespace headscope::ui

@@ -10,8 +10,8 @@
 
 namespace headscope::ui {
 
-/// All heads with their pattern type and metrics, sortable. The current row is the selected head, both ways. Ctrl+C copies
-/// the selected rows as tab-separated text.
+/// All heads with their pattern type and metrics, sortable. The current row is the selected head, both ways.
+/// Ctrl+C copies the selected rows as tab-separated text.
 class HeadTable : public View {
     Q_OBJECT
 public:
@@ -25,7 +25,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void retranslate();
     void showRun();
+    void fitColumns();
     void followSelection();
     void selectRow(const QModelIndex& current);
 
@@ -33,6 +35,7 @@ private:
     ValueSortModel* m_sorted;
     NumberDelegate* m_delegate;
     QTableView* m_table;
+    bool m_following = false;
 };
 
 }  // namespace headscope::ui

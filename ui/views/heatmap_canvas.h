@@ -10,8 +10,8 @@
 
 namespace headscope::ui {
 
-/// The heatmap itself. Wheel zooms about the pointer, dragging moves, double click, 0 and F fit, + and − zoom; click pins a
-/// pair, arrows move it, Esc unpins.
+/// The heatmap itself. Wheel zooms about the pointer, dragging moves, double click, 0 and F fit, + and −
+/// zoom; click pins a pair, arrows move it, Esc unpins.
 class HeatmapCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -55,8 +55,19 @@ private:
         bool moved = false;
     };
 
+    /// What the shown data is a function of.
+    struct Wanted {
+        RunPtr run;
+        Side side = Side::A;
+        core::HeadId head;
+        bool words = false;
+        ToneScale scale = ToneScale::SquareRoot;
+        ToneRange range = ToneRange::WholeMap;
+        bool operator==(const Wanted&) const = default;
+    };
+
     void showRun();
-    void followSettings();
+    void prepareIfNeeded();
     void prepare();
     void take(HeatmapDataPtr data);
     void prepareNumbers();
@@ -68,12 +79,12 @@ private:
     void movePin(int rows, int columns);
     CellPlace firstCell() const;
     void fitOrCentre(bool centrePin);
-    void emitReading();
+    QString readingOf(const Hover& pair) const;
 
     Session& m_session;
     Theme m_theme = Theme::light();
     HeatmapDataPtr m_data;
-    core::PatternPtr m_pattern;
+    Wanted m_wanted;
     Viewport m_viewport;
     std::optional<Drag> m_drag;
     HoverTip m_tip;

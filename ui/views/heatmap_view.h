@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <functional>
 
 #include "ui/views/heatmap_canvas.h"
 #include "ui/views/segmented_control.h"
@@ -27,7 +28,7 @@ protected:
 private:
     void retranslate();
     void follow();
-    void changeSettings(const std::function<void(ViewSettings&)>& change);
+    void change(const std::function<void(ViewSettings&)>& edit);
 
     ViewHeader* m_header;
     SegmentedControl* m_scale;

@@ -7,6 +7,9 @@
 
 namespace headscope::ui {
 
+/// `plain` for QToolTip, which would take "<b>" in a token for markup.
+QString asToolTip(const QString& plain);
+
 /// Shows a tool tip when the pointer has rested for 400 ms, and at once while one is open.
 class HoverTip : public QObject {
     Q_OBJECT
@@ -15,7 +18,7 @@ public:
 
     explicit HoverTip(QWidget& owner);
 
-    /// What to show for the place under the pointer; empty: nothing.
+    /// What to show for the place under the pointer, plain text; empty: nothing.
     void show(QPoint globalPosition, const QString& text);
     void hide() { show({}, {}); }
 

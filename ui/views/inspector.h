@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFrame>
+#include <vector>
+
 #include "ui/views/view.h"
 
 namespace headscope::ui {
@@ -10,8 +13,8 @@ class HeadPanel;
 class LinksPanel;
 class PairPanel;
 
-/// How much: the selected head with its type and metrics, the pinned or hovered pair, the head's strongest links, and what
-/// the model itself answers.
+/// How much: the selected head with its type and metrics, the pinned or hovered pair, the head's strongest
+/// links, and what the model itself answers.
 class Inspector : public View {
     Q_OBJECT
 public:
@@ -19,11 +22,19 @@ public:
 
     void setTheme(const Theme& theme) override;
 
+    LinksPanel& links() { return *m_links; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void retranslate();
+
     HeadPanel* m_head;
     PairPanel* m_pair;
     LinksPanel* m_links;
     AnswersPanel* m_answers;
+    std::vector<QFrame*> m_lines;
 };
 
 }  // namespace headscope::ui

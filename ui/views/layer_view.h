@@ -24,6 +24,8 @@ protected:
 private:
     void retranslate();
     void follow();
+    const core::Metric* metric() const;
+    void selectLayer(int layer);
 
     Theme m_theme = Theme::light();
     ViewHeader* m_header;

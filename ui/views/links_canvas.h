@@ -16,6 +16,9 @@ struct LinksHit {
     std::optional<core::HeadId> head;  ///< of the line, where it is one
 };
 
+/// Pointing at a line is pointing at both its ends, in its head.
+LinksHit lineHit(const FlowData& data, const FlowLine& line);
+
 /// How a picture of lines is made: flow and arcs are one row each.
 struct LinksPainter {
     const char* id;  ///< "flow"
@@ -27,8 +30,8 @@ struct LinksPainter {
     LinksHit (*hit)(const FlowData& data, const FlowLook& look, QSizeF size, QPointF point);
 };
 
-/// The lines of the shown heads. Pointing isolates a token's lines, click pins, Esc unpins; arrows along the tokens move the
-/// pinned query, the others change the head.
+/// The lines of the shown heads. Pointing isolates a token's lines, click pins, Esc unpins; arrows along the
+/// tokens move the pinned query, the others change the head.
 class LinksCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -72,19 +75,38 @@ private:
         QImage layer;
     };
 
+    /// What the shown lines are a function of.
+    struct Wanted {
+        RunPtr run;
+        core::HeadId head;
+        std::vector<int> heads;
+        bool words = false;
+        bool muteSpecials = false;
+        double share = 0;
+        bool dark = false;
+        QSizeF size;
+        double ratio = 1;
+        TokenWindow window;
+        bool operator==(const Wanted&) const = default;
+    };
+
     void showRun();
-    void followSelection();
+    Wanted wanted() const;
+    void prepareIfNeeded();
     void prepare();
     void take(Prepared prepared);
     FlowLook look() const;
     QString summary() const;
     QString readingOf(const LinksHit& hit) const;
+    LinksHit hitAt(QPointF point) const;
+    void movePin(core::Index step);
 
     Session& m_session;
     const LinksPainter& m_painter;
     Theme m_theme = Theme::light();
     FlowDataPtr m_data;
     QImage m_layer;
+    Wanted m_wanted;
     core::Index m_first = 0;
     std::optional<core::HeadId> m_hoveredHead;
     HoverTip m_tip;

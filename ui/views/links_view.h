@@ -33,10 +33,10 @@ protected:
     void changeEvent(QEvent* event) override;
     /// How to read the picture, in a few words.
     virtual QString note() const = 0;
-
-    void retranslate();
+    virtual void retranslate();
 
 private:
+    void connectParts();
     void follow();
     void followWindow();
     void switchPressed(int index);

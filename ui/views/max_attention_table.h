@@ -12,7 +12,8 @@
 
 namespace headscope::ui {
 
-/// The strongest key of every token for the selected head, or of the pinned token for every head. Click selects.
+/// The strongest key of every token for the selected head, or of the pinned token for every head. Click
+/// selects.
 class MaxAttentionTable : public View {
     Q_OBJECT
 public:
@@ -27,8 +28,19 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// What the rows are a function of.
+    struct Shown {
+        RunPtr run;
+        bool heads = false;
+        core::HeadId head;
+        std::optional<core::Index> query;
+        bool operator==(const Shown&) const = default;
+    };
+
     void retranslate();
-    void show();
+    void follow();
+    void retitle();
+    void fitColumns();
     void followSelection();
     void selectRow(const QModelIndex& index);
 
@@ -38,7 +50,8 @@ private:
     ValueSortModel* m_sorted;
     NumberDelegate* m_delegate;
     QTableView* m_table;
-    Selection m_shown;
+    Shown m_shown;
+    bool m_following = false;
 };
 
 }  // namespace headscope::ui

@@ -9,8 +9,8 @@ class QTableView;
 
 namespace headscope::ui {
 
-/// Paints the cells of the number tables: a bar under numbers, a dot before pattern types, the selected row in the accent's
-/// tint. Finds what it needs under the model roles named here.
+/// Paints the cells of the number tables: a bar under numbers, a dot before pattern types, the selected row
+/// in the accent's tint. Finds what it needs under the model roles named here.
 class NumberDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -24,7 +24,8 @@ public:
 
     void setTheme(const Theme& theme) { m_theme = theme; }
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:

@@ -9,7 +9,8 @@
 
 namespace headscope::ui {
 
-/// A row of buttons of which one is down ("Linear | √ | Log"), or, when not exclusive, of independent switches.
+/// A row of buttons of which one is down ("Linear | √ | Log"), or, when not exclusive, of independent
+/// switches.
 class SegmentedControl : public QWidget {
     Q_OBJECT
 public:

@@ -3,15 +3,15 @@
 
 #include <QScrollBar>
 
-#include "ui/figures/token_label.h"
+#include "ui/models/row_map.h"
 #include "ui/views/token_strip_layout.h"
 #include "ui/views/view.h"
 
 namespace headscope::ui {
 
-/// The tokens of the run in reading order. The one under the pointer, or the pinned one, shades the others by the weight
-/// the selected head gives them (ViewSettings::lookedAtBy: by the weight they give to it). Click pins, Shift+click pins
-/// the other end of a pair; left and right move, Enter pins, Esc unpins.
+/// The tokens of the run in reading order. The one under the pointer, or the pinned one, shades the others by
+/// the weight the selected head gives them (ViewSettings::lookedAtBy: by the weight they give to it). Click
+/// pins, Shift+click pins the other end of a pair; left and right move, Enter pins, Esc unpins.
 class TokenStrip : public View {
     Q_OBJECT
 public:
@@ -45,10 +45,14 @@ protected:
 
 private:
     void showRun();
+    void followSettings();
     void layOut();
     void reshade();
     void retranslate();
     core::Index positionAt(QPointF point) const;
+    std::vector<double> shadesOf(const core::PatternSource& pattern, core::Index looking) const;
+    /// All tokens of the row that `position` is in.
+    std::vector<bool> pieces(std::optional<core::Index> position) const;
     /// The token whose weights are shown: hovered before pinned.
     std::optional<core::Index> lookingToken() const;
     void pin(std::optional<core::Index> position, bool otherEnd);
@@ -59,7 +63,7 @@ private:
     Theme m_theme = Theme::light();
     QScrollBar m_scroll;
     std::vector<MeasuredToken> m_tokens;
-    TokenAxis m_axis;
+    RowMap m_rows;
     TokenStripLayout m_layout;
     std::vector<double> m_shades;
 };

@@ -36,7 +36,8 @@ struct TokenStripLayout {
     static constexpr qreal margin = 8;
     static constexpr qreal chipHeight = 22;
 
-    /// The chip at a point, or the piece of its line nearest to it when the point lies between pieces; −1: none.
+    /// The chip at a point, or the piece of its line nearest to it when the point lies between pieces; −1:
+    /// none.
     core::Index chipAt(QPointF point) const;
 };
 

@@ -12,14 +12,15 @@
 
 namespace headscope::ui {
 
-/// A widget that shows the session and can hand out what it shows as a picture. Views do not fill their background: the
-/// window draws the card (Theme::panel) they lie on.
+/// A widget that shows the session and can hand out what it shows as a picture. Views do not fill their
+/// background: the window draws the card (Theme::panel) they lie on.
 class View : public QWidget {
     Q_OBJECT
 public:
     View(Session& session, QWidget* parent) : QWidget(parent), m_session(session) {}
 
-    /// The view as it stands, self-contained; null before there is a run, and for views that are no picture (tables).
+    /// The view as it stands, self-contained; null before there is a run, and for views that are no picture
+    /// (tables).
     virtual Figure figure() const { return {}; }
     virtual void setTheme(const Theme& theme) = 0;
 

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/grid_canvas.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/models/wording.h"
+
+namespace headscope::ui {
+
+namespace {
+
+struct GridMove {
+    int key;
+    int layers;
+    int heads;
+};
+
+/// Steps of the keys; Home and End go along the layer, Page Up and Page Down along the column.
+constexpr int farAway = 1 << 20;
+constexpr GridMove gridMoves[] = {
+    {Qt::Key_Left, 0, -1},         {Qt::Key_Right, 0, 1},          {Qt::Key_Up, -1, 0},
+    {Qt::Key_Down, 1, 0},          {Qt::Key_Home, 0, -farAway},    {Qt::Key_End, 0, farAway},
+    {Qt::Key_PageUp, -farAway, 0}, {Qt::Key_PageDown, farAway, 0},
+};
+
+std::size_t indexOf(const Run& run, core::HeadId head) {
+    const auto found = std::find_if(run.measures.begin(), run.measures.end(),
+                                    [head](const core::HeadMeasures& row) { return row.head == head; });
+    return static_cast<std::size_t>(found - run.measures.begin());
+}
+
+/// Title, type and every metric, one line each.
+QStringList headLines(const Run& run, core::HeadId head) {
+    const std::size_t index = indexOf(run, head);
+    if (index >= run.measures.size()) return {};
+    const core::HeadTypeEvidence& type = run.types[index];
+    QStringList lines{headTitle(head),
+                      QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
+    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
+        const core::Metric& metric = core::metrics()[i];
+        const QString value = metricText(metric, run.measures[index].values[i].mean());
+        lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
+    }
+    return lines;
+}
+
+}  // namespace
+
+GridCanvas::GridCanvas(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_tip(*this) {
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(&session, &Session::runChanged, this, &GridCanvas::showRun);
+    connect(&session, &Session::selectionChanged, this, qOverload<>(&GridCanvas::update));
+    connect(&session, &Session::settingsChanged, this, qOverload<>(&GridCanvas::update));
+    showRun();
+}
+
+void GridCanvas::setTheme(const Theme& theme) {
+    m_theme = theme;
+    update();
+}
+
+void GridCanvas::showRun() {
+    m_hovered.reset();
+    m_tip.hide();
+    const RunPtr& run = m_session.shown();
+    m_data = run ? prepareGrid(run->trace) : GridData();
+    update();
+}
+
+GridLook GridCanvas::look() const {
+    GridLook look;
+    look.theme = m_theme;
+    look.colours = m_session.settings().colours;
+    look.scale = m_session.settings().scale;
+    look.selected = m_session.selection().head;
+    look.hovered = m_hovered;
+    look.focused = hasFocus();
+    return look;
+}
+
+Figure GridCanvas::figure() const {
+    if (!m_data.trace) return {};
+    GridLook plain = look();
+    plain.hovered.reset();
+    plain.focused = false;
+    return gridFigure(m_data, plain, {});
+}
+
+QRectF GridCanvas::rectOf(core::HeadId head) const {
+    return m_data.trace ? GridLayout(m_data, {}, size()).rectOf(head) : QRectF();
+}
+
+void GridCanvas::paintEvent(QPaintEvent*) {
+    if (!m_data.trace) return;
+    QPainter painter(this);
+    paintGrid(painter, m_data, look(), size(), PaintMode::Screen);
+}
+
+void GridCanvas::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_data.trace) return;
+    if (const auto head = GridLayout(m_data, {}, size()).headAt(event->position()))
+        m_session.selectHead(*head);
+}
+
+void GridCanvas::mouseMoveEvent(QMouseEvent* event) {
+    if (!m_data.trace) return;
+    setHovered(GridLayout(m_data, {}, size()).headAt(event->position()), event->globalPosition().toPoint());
+}
+
+void GridCanvas::leaveEvent(QEvent*) {
+    setHovered({}, {});
+}
+
+void GridCanvas::setHovered(std::optional<core::HeadId> head, QPoint globalPosition) {
+    const bool changed = head != m_hovered;
+    m_hovered = head;
+    const RunPtr& run = m_session.shown();
+    const QStringList lines = head && run ? headLines(*run, *head) : QStringList();
+    if (changed || !QWidget::underMouse()) m_tip.show(globalPosition, lines.join(QLatin1Char('\n')));
+    if (!changed) return;
+    emit readingChanged(lines.join(QStringLiteral("   ")));
+    update();
+}
+
+std::optional<core::HeadId> GridCanvas::target(int key) const {
+    const auto move = std::find_if(std::begin(gridMoves), std::end(gridMoves),
+                                   [key](const GridMove& each) { return each.key == key; });
+    if (move == std::end(gridMoves)) return {};
+    // Layers without attention have no heads: step over them.
+    std::vector<int> layers;
+    for (int layer = 0; layer < m_data.trace->layerCount(); ++layer) {
+        if (m_data.trace->headCount(layer) > 0) layers.push_back(layer);
+    }
+    core::HeadId head = m_session.selection().head;
+    const auto row = std::find(layers.begin(), layers.end(), head.layer);
+    if (row == layers.end()) return {};
+    const int last = static_cast<int>(layers.size()) - 1;
+    const int next = std::clamp(static_cast<int>(row - layers.begin()) + move->layers, 0, last);
+    head.layer = layers[static_cast<std::size_t>(next)];
+    head.head = std::clamp(head.head + move->heads, 0, m_data.trace->headCount(head.layer) - 1);
+    return head;
+}
+
+void GridCanvas::keyPressEvent(QKeyEvent* event) {
+    const std::optional<core::HeadId> head = m_data.trace ? target(event->key()) : std::nullopt;
+    if (!head) return QWidget::keyPressEvent(event);
+    m_session.selectHead(*head);
+}
+
+void GridCanvas::focusInEvent(QFocusEvent*) {
+    update();
+}
+
+void GridCanvas::focusOutEvent(QFocusEvent*) {
+    update();
+}
+
+}  // namespace headscope::ui

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/head_panel.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <algorithm>
+
+#include "ui/models/wording.h"
+#include "ui/views/widget_colours.h"
+
+namespace headscope::ui {
+
+TypeChip::TypeChip(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void TypeChip::show(const core::HeadTypeEvidence& evidence) {
+    m_evidence = evidence;
+    m_text = headTypeText(evidence.type);
+    setToolTip(evidenceText(evidence));
+    setAccessibleName(m_text);
+    setAccessibleDescription(evidenceText(evidence));
+    updateGeometry();
+    update();
+}
+
+void TypeChip::setTheme(const Theme& theme) {
+    m_theme = theme;
+    updateGeometry();
+    update();
+}
+
+QSize TypeChip::sizeHint() const {
+    return {qCeil(QFontMetricsF(m_theme.textFont(12)).horizontalAdvance(m_text)) + 30, 22};
+}
+
+void TypeChip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_theme.sunken);
+    painter.drawRoundedRect(QRectF(rect()), height() / 2.0, height() / 2.0);
+    painter.setBrush(m_theme.headColour(m_evidence.type));
+    painter.drawEllipse(QRectF(9, height() / 2.0 - 3.5, 7, 7));
+    painter.setFont(m_theme.textFont(12));
+    painter.setPen(m_theme.ink);
+    painter.drawText(QRectF(rect()).adjusted(21, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_text);
+}
+
+HeadPanel::HeadPanel(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_title(new QLabel(this)),
+      m_type(new TypeChip(this)),
+      m_evidence(new QLabel(this)) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(6);
+    auto* top = new QHBoxLayout;
+    top->addWidget(m_title, 1);
+    top->addWidget(m_type);
+    grid->addLayout(top, 0, 0, 1, 4);
+    grid->addWidget(m_evidence, 1, 0, 1, 4);
+    m_evidence->setWordWrap(true);
+    addMetricRows(*grid);
+    connect(&session, &Session::runChanged, this, &HeadPanel::follow);
+    connect(&session, &Session::selectionChanged, this, &HeadPanel::follow);
+    follow();
+}
+
+void HeadPanel::addMetricRows(QGridLayout& grid) {
+    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
+        MetricRow row{new QLabel(this), new StripPlot(this), new QLabel(this), new QLabel(this)};
+        const int line = static_cast<int>(i) + 2;
+        grid.addWidget(row.name, line, 0);
+        grid.addWidget(row.plot, line, 1);
+        grid.addWidget(row.value, line, 2, Qt::AlignRight | Qt::AlignVCenter);
+        grid.addWidget(row.unit, line, 3);
+        m_rows.push_back(row);
+    }
+    grid.setColumnStretch(1, 1);
+}
+
+void HeadPanel::setTheme(const Theme& theme) {
+    m_title->setFont(theme.textFont(16, true));
+    m_type->setTheme(theme);
+    m_evidence->setFont(theme.textFont(12));
+    setTextColour(*m_evidence, theme.ink2);
+    for (const MetricRow& row : m_rows) {
+        row.name->setFont(theme.textFont(12));
+        setTextColour(*row.name, theme.ink2);
+        row.plot->setTheme(theme);
+        row.value->setFont(theme.numberFont(12));
+        row.unit->setFont(theme.textFont(11));
+        setTextColour(*row.unit, theme.ink2);
+    }
+}
+
+void HeadPanel::follow() {
+    const RunPtr& run = m_session.shown();
+    setEnabled(run != nullptr);
+    const core::HeadId head = m_session.selection().head;
+    m_title->setText(run ? headTitle(head) : QString());
+    m_type->setVisible(run != nullptr);
+    m_evidence->setVisible(run != nullptr);
+    if (!run) return;
+    const auto found = std::find_if(run->measures.begin(), run->measures.end(),
+                                    [head](const core::HeadMeasures& row) { return row.head == head; });
+    if (found == run->measures.end()) return;
+    const auto index = static_cast<std::size_t>(found - run->measures.begin());
+    m_type->show(run->types[index]);
+    m_evidence->setText(evidenceText(run->types[index]));
+    for (std::size_t metric = 0; metric < m_rows.size(); ++metric) showMetric(*run, metric, index);
+}
+
+void HeadPanel::showMetric(const Run& run, std::size_t metric, std::size_t head) {
+    const MetricRow& row = m_rows[metric];
+    const core::Metric& info = core::metrics()[metric];
+    std::vector<double> values;
+    for (const core::HeadMeasures& measures : run.measures) {
+        if (const auto value = measures.values[metric].mean()) values.push_back(*value);
+    }
+    const std::optional<double> own = run.measures[head].values[metric].mean();
+    row.name->setText(metricName(info));
+    row.name->setToolTip(metricDefinition(info));
+    row.plot->show(std::move(values), own);
+    row.plot->setToolTip(tr("Every head of the model; the selected one is marked"));
+    row.plot->setAccessibleName(metricName(info));
+    row.plot->setAccessibleDescription(metricText(info, own) + QLatin1Char(' ') + unitText(info.unit));
+    row.value->setText(metricText(info, own));
+    row.value->setToolTip(own ? numberText(*own, 6) : QString());
+    row.unit->setText(unitText(info.unit));
+}
+
+void HeadPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) follow();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace headscope::ui

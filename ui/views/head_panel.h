@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QGridLayout>
+#include <QLabel>
+
+#include "ui/figures/theme.h"
+#include "ui/session.h"
+#include "ui/views/strip_plot.h"
+
+namespace headscope::ui {
+
+/// The pattern type of a head as a pill: a dot in the type's colour and its name.
+class TypeChip : public QWidget {
+    Q_OBJECT
+public:
+    explicit TypeChip(QWidget* parent = nullptr);
+
+    void show(const core::HeadTypeEvidence& evidence);
+    void setTheme(const Theme& theme);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    core::HeadTypeEvidence m_evidence;
+    QString m_text;
+    Theme m_theme = Theme::light();
+};
+
+/// The selected head: its name, type with evidence, and every metric next to those of all heads.
+class HeadPanel : public QWidget {
+    Q_OBJECT
+public:
+    HeadPanel(Session& session, QWidget* parent);
+
+    void setTheme(const Theme& theme);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    struct MetricRow {
+        QLabel* name;
+        StripPlot* plot;
+        QLabel* value;
+        QLabel* unit;
+    };
+
+    void addMetricRows(QGridLayout& grid);
+    void follow();
+    void showMetric(const Run& run, std::size_t metric, std::size_t head);
+
+    Session& m_session;
+    QLabel* m_title;
+    TypeChip* m_type;
+    QLabel* m_evidence;
+    std::vector<MetricRow> m_rows;
+};
+
+}  // namespace headscope::ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/max_attention_table.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+#include "ui/figures/token_label.h"
+#include "ui/models/wording.h"
+
+namespace headscope::ui {
+
+MaxAttentionTable::MaxAttentionTable(Session& shared, QWidget* parent)
+    : View(shared, parent),
+      m_header(new ViewHeader(this)),
+      m_rows(new SegmentedControl(this)),
+      m_model(new MaxAttentionModel(this)),
+      m_sorted(new ValueSortModel(this)),
+      m_delegate(new NumberDelegate({MaxAttentionModel::BarRole, -1, MaxAttentionModel::SpecialRole}, this)),
+      m_table(new QTableView(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(4, 0, 4, 8);
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_table, 1);
+    m_header->addControl(m_rows);
+    m_sorted->setSourceModel(m_model);
+    m_table->setModel(m_sorted);
+    m_table->setItemDelegate(m_delegate);
+    setUpNumberTable(*m_table);
+    m_table->sortByColumn(MaxAttentionModel::WhoColumn, Qt::AscendingOrder);
+    setFocusProxy(m_table);
+    connect(m_rows, &SegmentedControl::pressed, this, &MaxAttentionTable::follow);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &MaxAttentionTable::selectRow);
+    connect(m_table, &QTableView::clicked, this, &MaxAttentionTable::selectRow);
+    connect(&shared, &Session::runChanged, this, &MaxAttentionTable::follow);
+    connect(&shared, &Session::selectionChanged, this, &MaxAttentionTable::follow);
+    retranslate();
+}
+
+void MaxAttentionTable::setTheme(const Theme& theme) {
+    m_header->setTheme(theme);
+    m_rows->setTheme(theme);
+    m_delegate->setTheme(theme);
+    applyTheme(*m_table, theme);
+    fitColumns();
+}
+
+void MaxAttentionTable::follow() {
+    const bool heads = m_rows->current() == 1;
+    const RunPtr& run = session().shown();
+    const Selection& selection = session().selection();
+    // Rows are about a head or about a query: only a change of that one makes new rows.
+    const Shown wanted{run, heads, heads ? core::HeadId{} : selection.head,
+                       heads ? selection.query : std::nullopt};
+    if (wanted != m_shown) {
+        m_shown = wanted;
+        const QScopedValueRollback following(m_following, true);
+        m_model->show(run, heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens,
+                      selection.head, selection.query);
+        fitColumns();
+    }
+    retitle();
+    followSelection();
+}
+
+void MaxAttentionTable::retitle() {
+    const RunPtr& run = session().shown();
+    const Selection& selection = session().selection();
+    m_header->setTitle(tr("Strongest key"));
+    if (!run) return m_header->setNote({});
+    if (m_rows->current() == 0) return m_header->setNote(headTitle(selection.head));
+    if (!selection.query) return m_header->setNote(tr("Pin a token to see every head."));
+    const core::Token& token = run->trace->tokens[static_cast<std::size_t>(*selection.query)];
+    m_header->setNote(tr("of “%1”").arg(tokenLabel(token).text));
+}
+
+void MaxAttentionTable::fitColumns() {
+    m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+}
+
+void MaxAttentionTable::followSelection() {
+    const QScopedValueRollback following(m_following, true);
+    const int row = m_model->rowOf(session().selection());
+    if (row < 0) return m_table->clearSelection();
+    const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, 0));
+    if (m_table->currentIndex().row() == index.row() && m_table->selectionModel()->isRowSelected(index.row()))
+        return;
+    m_table->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_table->scrollTo(index);
+}
+
+void MaxAttentionTable::selectRow(const QModelIndex& index) {
+    // The first row becomes current, but not selected, when the table gets the focus without one.
+    if (m_following || !index.isValid() || !m_table->selectionModel()->isRowSelected(index.row())) return;
+    session().select(m_model->pairAt(m_sorted->mapToSource(index).row()));
+}
+
+void MaxAttentionTable::retranslate() {
+    m_rows->setLabels({tr("Tokens"), tr("Heads")});
+    m_rows->setToolTips(
+        {tr("Every token, as the selected head sees it"), tr("Every head, as it sees the pinned token")});
+    m_rows->setAccessibleName(tr("Rows"));
+    if (m_rows->current() < 0) m_rows->setCurrent(0);
+    setAccessibleName(tr("Strongest key"));
+    m_table->setAccessibleName(tr("The key that gets the largest weight"));
+    m_model->retranslate();
+    follow();
+}
+
+void MaxAttentionTable::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    View::changeEvent(event);
+}
+
+}  // namespace headscope::ui
