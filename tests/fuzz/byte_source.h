@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <random>
+#include <string>
 #include <string_view>
 
 namespace headscope::fuzz {
@@ -49,5 +51,13 @@ public:
 private:
     std::string_view m_bytes;
 };
+
+/// `size` bytes for a ByteSource, one of `sparsity` of them a random one, the others zero: the first choice.
+inline std::string randomDecisions(std::size_t size, unsigned sparsity, unsigned seed) {
+    std::mt19937 random(seed);
+    std::string bytes(size, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random() % sparsity == 0 ? random() % 256 : 0);
+    return bytes;
+}
 
 }  // namespace headscope::fuzz

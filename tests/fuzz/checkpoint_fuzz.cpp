@@ -66,13 +66,7 @@ void check(const core::Checkpoint& checkpoint) {
 
 std::vector<std::string> seeds() {
     std::vector<std::string> seeds = {std::string(400, '\0')};
-    for (std::size_t step = 1; step < 12; ++step) {
-        std::string seed(600, '\0');
-        for (std::size_t i = 0; i < seed.size(); ++i) {
-            seed[i] = static_cast<char>(i % step == 0 ? i * step * 37 % 251 : 0);
-        }
-        seeds.push_back(seed);
-    }
+    for (unsigned i = 0; i < 32; ++i) seeds.push_back(randomDecisions(600, 1 + i, i));
     // Two shards and their index, then one file alone.
     seeds.push_back(std::string("\0\0\0\1\0\2\0\1\0\0", 10) + std::string(300, '\0') + "\1" +
                     std::string(300, '\0'));
