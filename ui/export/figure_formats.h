@@ -25,9 +25,9 @@ struct FigureFormat {
 };
 std::span<const FigureFormat> figureFormats() noexcept;
 
-/// Writes `figure` in the format of the suffix of `path` (in any case), whole or not at all. Any thread. Throws
-/// Error(UnknownFormat) listing the suffixes, Error(WriteFailed, OutOfMemory, BadArgument for a scale that is not above 0 or
-/// asks for too many pixels).
+/// Writes `figure` in the format of the suffix of `path` (in any case), whole or not at all. Any thread.
+/// Throws Error(UnknownFormat) listing the suffixes, Error(WriteFailed, OutOfMemory, BadArgument for a scale
+/// that is not above 0 or asks for too many pixels).
 void writeFigure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options = {});
 
 /// For a file dialog: "PNG image (*.png);;SVG drawing (*.svg);;…" in the language of the window.

@@ -30,15 +30,15 @@ constexpr double selfRadius = 0.24;  // of the step
 struct Reach {
     Index back = 0;
     Index ahead = 0;
-    bool self = false;
 };
 
 Reach reachOf(const FlowData& data) {
     Reach reach;
     for (const FlowLine& line : data.lines) {
+        // Lines that leave the window are cut off, whatever their height.
+        if (!data.window.contains(line.query) || !data.window.contains(line.key)) continue;
         reach.back = std::max(reach.back, line.query - line.key);
         reach.ahead = std::max(reach.ahead, line.key - line.query);
-        reach.self = reach.self || line.query == line.key;
     }
     return reach;
 }

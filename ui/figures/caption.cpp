@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/caption.h"
 
+#include <QCoreApplication>
+#include <string>
+
 #include "ui/figures/paint_helpers.h"
 
 namespace headscope::ui {
@@ -16,6 +19,28 @@ constexpr double spaceBelow = 12;
 double Caption::height() const {
     if (isNull()) return 0;
     return titleHeight + (subtitle.isEmpty() ? 0 : subtitleHeight) + spaceBelow;
+}
+
+QString runText(const Run& run) {
+    const core::Trace& trace = *run.trace;
+    QString text = QString::fromStdString(trace.modelName);
+    const core::Input& input = trace.spec.input;
+    for (const std::string& part : {input.text, input.pair.value_or(std::string())}) {
+        const QString words = QString::fromStdString(part).simplified();
+        if (!words.isEmpty()) text += QStringLiteral("  ·  ") + words;
+    }
+    return text;
+}
+
+Caption headCaption(const Run& run, core::HeadId head, const QString& note) {
+    Caption caption;
+    caption.title = QCoreApplication::translate("Figure", "Layer %1 · Head %2 (%3)")
+                        .arg(head.layer)
+                        .arg(head.head)
+                        .arg(QString::fromStdString(core::headName(head)));
+    caption.note = note;
+    caption.subtitle = runText(run);
+    return caption;
 }
 
 void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme, const QRectF& area) {

@@ -4,6 +4,7 @@
 #include <QRectF>
 #include <QString>
 
+#include "ui/figures/state.h"
 #include "ui/figures/theme.h"
 
 class QPainter;
@@ -20,6 +21,11 @@ struct Caption {
     /// Height that paintCaption() needs, with the space below; 0 for none.
     double height() const;
 };
+
+/// "Layer 4 · Head 11 (4.11)", how to read the picture, model and text.
+Caption headCaption(const Run& run, core::HeadId head, const QString& note);
+/// Model and text of a run in one line.
+QString runText(const Run& run);
 
 /// Paints into the top of `area`; long texts are shortened.
 void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme, const QRectF& area);

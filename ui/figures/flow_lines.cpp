@@ -7,6 +7,14 @@
 
 namespace headscope::ui {
 
+namespace {
+
+QString typeText(core::HeadType type) {
+    return QCoreApplication::translate("HeadType", std::string(core::headTypeName(type)).c_str());
+}
+
+}  // namespace
+
 bool FlowFocus::contains(const FlowLine& line) const {
     if (head && line.head != *head) return false;
     if (query) return line.query == *query;
@@ -40,13 +48,9 @@ std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data,
     for (const FlowHead& head : data.heads) {
         if (std::find(seen.begin(), seen.end(), head.type) != seen.end()) continue;
         seen.push_back(head.type);
-        meanings.emplace_back(theme.headColour(head.type), headTypeText(head.type));
+        meanings.emplace_back(theme.headColour(head.type), typeText(head.type));
     }
     return meanings;
-}
-
-QString headTypeText(core::HeadType type) {
-    return QCoreApplication::translate("HeadType", std::string(core::headTypeName(type)).c_str());
 }
 
 }  // namespace headscope::ui

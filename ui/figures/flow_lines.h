@@ -31,7 +31,4 @@ QColor lineColour(const FlowData& data, int head, const Theme& theme);
 /// Colours in use and the types they stand for; nothing for a single head.
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme);
 
-/// The name of a head type in the language of the window.
-QString headTypeText(core::HeadType type);
-
 }  // namespace headscope::ui

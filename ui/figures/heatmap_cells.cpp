@@ -19,7 +19,6 @@ using core::Index;
 constexpr double gapCell = 8;    // cells of this size stand apart from each other
 constexpr double hatchCell = 4;  // cells of this size are hatched where masked
 constexpr double hatchSpacing = 6;
-constexpr double miniMapSide = 104;
 
 /// Entry 0 is masked, the others are the tones.
 QList<QRgb> cellColours(const HeatmapLook& look) {
@@ -200,38 +199,6 @@ void paintCells(QPainter& painter, const HeatmapData& data, const HeatmapLook& l
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(look.theme.hairline, 1));
     painter.drawRect(mapping.visibleGrid());
-}
-
-void paintMiniMap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
-                  const GridMapping& mapping) {
-    const QRectF visible = mapping.visibleGrid();
-    if (visible.width() < 3 * miniMapSide || visible.height() < 2 * miniMapSide) return;
-    const double longest = static_cast<double>(std::max(mapping.rows(), mapping.columns()));
-    const double unit = miniMapSide / longest;
-    const QSizeF size(unit * static_cast<double>(mapping.columns()),
-                      unit * static_cast<double>(mapping.rows()));
-    const QRectF box(QPointF(visible.right() - size.width() - 12, visible.bottom() - size.height() - 12),
-                     size);
-    painter.fillRect(box.adjusted(-4, -4, 4, 4), look.theme.panel);
-    // The small map is a fitted map of its own, drawn by the same function.
-    HeatmapLook small = look;
-    small.viewport = {};
-    const GridMapping smallMapping(mapping.rows(), mapping.columns(), box);
-    painter.save();
-    painter.translate(box.topLeft() - smallMapping.grid().topLeft());
-    paintTones(painter, data, small, smallMapping, PaintMode::Screen);
-    const QRectF grid = smallMapping.grid();
-    const double width = grid.width() / static_cast<double>(mapping.columns());
-    const core::CellRect seen = mapping.visibleCells();
-    const QRectF frame(grid.left() + width * static_cast<double>(seen.column),
-                       grid.top() + width * static_cast<double>(seen.row),
-                       width * static_cast<double>(seen.columns), width * static_cast<double>(seen.rows));
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(look.theme.hairline, 1));
-    painter.drawRect(grid);
-    painter.setPen(QPen(look.theme.accent, 1.5));
-    painter.drawRect(frame);
-    painter.restore();
 }
 
 }  // namespace headscope::ui

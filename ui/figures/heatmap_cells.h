@@ -10,9 +10,4 @@ namespace headscope::ui {
 void paintCells(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
                 const GridMapping& mapping, PaintMode mode);
 
-/// The whole map, small, in the corner of a map that is zoomed in, with a frame around the part that is
-/// visible.
-void paintMiniMap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
-                  const GridMapping& mapping);
-
 }  // namespace headscope::ui

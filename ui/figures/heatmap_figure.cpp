@@ -140,8 +140,6 @@ void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook&
     paintColumnLabels(painter, data.keys, layout.mapping, marks.keys, theme);
     paintMarks(painter, layout.mapping, marks, theme);
     paintLegend(painter, data, look, marks, layout.legend);
-    if (mode == PaintMode::Screen && !layout.mapping.isFitted())
-        paintMiniMap(painter, data, look, layout.mapping);
 }
 
 Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size) {

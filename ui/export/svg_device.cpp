@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/export/svg_device.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QTextItem>
+#include <QXmlStreamWriter>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace headscope::ui {
+
+namespace {
+
+constexpr int dotsPerInch = 96;
+
+/// Three decimals are finer than any screen or printer, and halve the file.
+QString number(double value) {
+    if (!std::isfinite(value)) return QStringLiteral("0");
+    QString text = QString::number(value, 'f', 3);
+    while (text.endsWith(QLatin1Char('0'))) text.chop(1);
+    if (text.endsWith(QLatin1Char('.'))) text.chop(1);
+    return text == QLatin1String("-0") ? QStringLiteral("0") : text;
+}
+
+/// Characters that XML cannot hold, from a title typed by somebody.
+QString xmlText(QString text) {
+    for (QChar& c : text) {
+        const bool control =
+            c.unicode() < 0x20 && c != QLatin1Char('\t') && c != QLatin1Char('\n') && c != QLatin1Char('\r');
+        if (control || c.unicode() >= 0xFFFE) c = QChar::ReplacementCharacter;
+    }
+    return text;
+}
+
+QString point(double x, double y) {
+    return number(x) + QLatin1Char(' ') + number(y);
+}
+
+QString pathData(const QPainterPath& path) {
+    QString data;
+    for (int i = 0; i < path.elementCount(); ++i) {
+        const QPainterPath::Element element = path.elementAt(i);
+        switch (element.type) {
+            case QPainterPath::MoveToElement:
+                data += QLatin1Char('M') + point(element.x, element.y);
+                break;
+            case QPainterPath::LineToElement:
+                data += QLatin1Char('L') + point(element.x, element.y);
+                break;
+            case QPainterPath::CurveToElement:
+                data += QLatin1Char('C') + point(element.x, element.y);
+                break;
+            case QPainterPath::CurveToDataElement:
+                data += QLatin1Char(' ') + point(element.x, element.y);
+                break;
+        }
+    }
+    return data;
+}
+
+QString matrixText(const QTransform& t) {
+    return QStringLiteral("matrix(%1 %2 %3 %4 %5 %6)")
+        .arg(number(t.m11()), number(t.m12()), number(t.m21()), number(t.m22()), number(t.dx()),
+             number(t.dy()));
+}
+
+/// 'Inter','Noto Sans CJK SC',sans-serif
+QString familyList(const QFont& font) {
+    QStringList quoted;
+    for (const QString& family : font.families()) {
+        const bool generic = family == QLatin1String("sans-serif") || family == QLatin1String("monospace");
+        quoted << (generic ? family : QLatin1Char('\'') + family + QLatin1Char('\''));
+    }
+    return quoted.join(QLatin1Char(','));
+}
+
+bool sameFont(const QFont& a, const QFont& b) {
+    return a.families() == b.families() && a.pixelSize() == b.pixelSize() && a.weight() == b.weight();
+}
+
+/// Text that may go on: painters hand over one line in pieces, one for each script and fallback font.
+struct Line {
+    QPointF start;
+    double end = 0;  // where the next piece would begin
+    QString text;
+    QFont font;
+    QColor colour;
+    double opacity = 1;
+    QTransform transform;
+};
+
+}  // namespace
+
+/// Translates the calls of a painter. Clips become <clipPath>, everything else one element per call.
+class SvgEngine : public QPaintEngine {
+public:
+    SvgEngine(QSizeF size, QString title, QString description)
+        : QPaintEngine(PaintEngineFeatures(AllFeatures & ~PatternTransform & ~PerspectiveTransform &
+                                           ~ConicalGradientFill & ~PorterDuff & ~BlendModes &
+                                           ~ObjectBoundingModeGradients & ~MaskedBrush)),
+          m_size(size),
+          m_title(std::move(title)),
+          m_description(std::move(description)),
+          m_xml(&m_svg) {}
+
+    bool begin(QPaintDevice* /*device*/) override {
+        m_svg.clear();
+        m_xml.writeStartDocument();
+        m_xml.writeStartElement(QStringLiteral("svg"));
+        m_xml.writeDefaultNamespace(QStringLiteral("http://www.w3.org/2000/svg"));
+        m_xml.writeNamespace(QStringLiteral("http://www.w3.org/1999/xlink"), QStringLiteral("xlink"));
+        m_xml.writeAttribute(QStringLiteral("width"), number(m_size.width()));
+        m_xml.writeAttribute(QStringLiteral("height"), number(m_size.height()));
+        m_xml.writeAttribute(QStringLiteral("viewBox"),
+                             QStringLiteral("0 0 ") + point(m_size.width(), m_size.height()));
+        m_xml.writeTextElement(QStringLiteral("title"), xmlText(m_title));
+        m_xml.writeTextElement(QStringLiteral("desc"), xmlText(m_description));
+        return true;
+    }
+
+    bool end() override {
+        closeClip();
+        m_xml.writeEndDocument();
+        return !m_xml.hasError();
+    }
+
+    void updateState(const QPaintEngineState& changed) override {
+        if (changed.state() & (DirtyClipPath | DirtyClipRegion | DirtyClipEnabled)) m_clipChanged = true;
+    }
+
+    void drawPath(const QPainterPath& path) override {
+        if (path.isEmpty()) return;
+        openElement(QStringLiteral("path"));
+        m_xml.writeAttribute(QStringLiteral("d"), pathData(path));
+        writeBrush(path.fillRule());
+        writePen();
+        m_xml.writeEndElement();
+    }
+
+    void drawRects(const QRectF* rects, int count) override {
+        for (int i = 0; i < count; ++i) {
+            openElement(QStringLiteral("rect"));
+            writeRect(rects[i]);
+            writeBrush(Qt::WindingFill);
+            writePen();
+            m_xml.writeEndElement();
+        }
+    }
+
+    void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override {
+        if (count <= 0) return;
+        QPainterPath path(points[0]);
+        for (int i = 1; i < count; ++i) path.lineTo(points[i]);
+        if (mode == PolylineMode) {
+            openElement(QStringLiteral("path"));
+            m_xml.writeAttribute(QStringLiteral("d"), pathData(path));
+            m_xml.writeAttribute(QStringLiteral("fill"), QStringLiteral("none"));
+            writePen();
+            m_xml.writeEndElement();
+            return;
+        }
+        path.closeSubpath();
+        path.setFillRule(mode == OddEvenMode ? Qt::OddEvenFill : Qt::WindingFill);
+        drawPath(path);
+    }
+
+    void drawImage(const QRectF& target, const QImage& image, const QRectF& source,
+                   Qt::ImageConversionFlags /*flags*/) override {
+        QByteArray png;
+        QBuffer buffer(&png);
+        buffer.open(QIODevice::WriteOnly);
+        const QImage part = source == QRectF(image.rect()) ? image : image.copy(source.toAlignedRect());
+        part.save(&buffer, "PNG");
+        openElement(QStringLiteral("image"));
+        writeRect(target);
+        m_xml.writeAttribute(QStringLiteral("preserveAspectRatio"), QStringLiteral("none"));
+        // Browsers know "pixelated"; "optimizeSpeed" is what SVG 1.1 readers take for the same.
+        m_xml.writeAttribute(QStringLiteral("image-rendering"), QStringLiteral("optimizeSpeed"));
+        m_xml.writeAttribute(QStringLiteral("style"), QStringLiteral("image-rendering:pixelated"));
+        m_xml.writeAttribute(QStringLiteral("xlink:href"),
+                             QStringLiteral("data:image/png;base64,") + QString::fromLatin1(png.toBase64()));
+        m_xml.writeEndElement();
+    }
+
+    void drawPixmap(const QRectF& target, const QPixmap& pixmap, const QRectF& source) override {
+        drawImage(target, pixmap.toImage(), source, Qt::AutoColor);
+    }
+
+    void drawTextItem(const QPointF& position, const QTextItem& item) override {
+        const QColor colour = painter()->pen().color();
+        const bool goesOn = m_line && !m_clipChanged && m_line->transform == painter()->worldTransform() &&
+                            m_line->colour == colour && sameFont(m_line->font, item.font()) &&
+                            std::abs(m_line->start.y() - position.y()) < 0.01 &&
+                            std::abs(m_line->end - position.x()) < 0.05;
+        if (!goesOn) {
+            flushText();
+            applyClip();
+            m_line =
+                Line{position, 0, {}, item.font(), colour, painter()->opacity(), painter()->worldTransform()};
+        }
+        m_line->text += item.text();
+        m_line->end = position.x() + item.width();
+    }
+
+    Type type() const override { return User; }
+
+    const QByteArray& svg() const { return m_svg; }
+
+private:
+    void flushText() {
+        if (!m_line) return;
+        const Line line = *m_line;
+        m_line.reset();
+        m_xml.writeStartElement(QStringLiteral("text"));
+        if (line.transform.type() > QTransform::TxTranslate) {
+            m_xml.writeAttribute(QStringLiteral("transform"), matrixText(line.transform));
+            writePosition(line.start);
+        } else {
+            writePosition(line.transform.map(line.start));
+        }
+        m_xml.writeAttribute(QStringLiteral("font-family"), familyList(line.font));
+        m_xml.writeAttribute(QStringLiteral("font-size"), QString::number(line.font.pixelSize()));
+        if (line.font.weight() != QFont::Normal)
+            m_xml.writeAttribute(QStringLiteral("font-weight"),
+                                 QString::number(static_cast<int>(line.font.weight())));
+        writeColour(QStringLiteral("fill"), line.colour, line.opacity);
+        m_xml.writeAttribute(QStringLiteral("xml:space"), QStringLiteral("preserve"));
+        m_xml.writeCharacters(xmlText(line.text));
+        m_xml.writeEndElement();
+    }
+
+    void writePosition(QPointF position) {
+        m_xml.writeAttribute(QStringLiteral("x"), number(position.x()));
+        m_xml.writeAttribute(QStringLiteral("y"), number(position.y()));
+    }
+
+    void writeRect(const QRectF& rect) {
+        writePosition(rect.topLeft());
+        m_xml.writeAttribute(QStringLiteral("width"), number(rect.width()));
+        m_xml.writeAttribute(QStringLiteral("height"), number(rect.height()));
+    }
+
+    void openElement(const QString& name) {
+        flushText();
+        applyClip();
+        m_xml.writeStartElement(name);
+        const QTransform& transform = painter()->worldTransform();
+        if (transform.type() != QTransform::TxNone)
+            m_xml.writeAttribute(QStringLiteral("transform"), matrixText(transform));
+    }
+
+    void applyClip() {
+        if (!m_clipChanged) return;
+        m_clipChanged = false;
+        closeClip();
+        if (!painter()->hasClipping()) return;
+        const QPainterPath path = painter()->worldTransform().map(painter()->clipPath());
+        const QString id = QStringLiteral("clip%1").arg(++m_clips);
+        m_xml.writeStartElement(QStringLiteral("clipPath"));
+        m_xml.writeAttribute(QStringLiteral("id"), id);
+        m_xml.writeStartElement(QStringLiteral("path"));
+        m_xml.writeAttribute(QStringLiteral("d"), pathData(path));
+        m_xml.writeEndElement();
+        m_xml.writeEndElement();
+        m_xml.writeStartElement(QStringLiteral("g"));
+        m_xml.writeAttribute(QStringLiteral("clip-path"), QStringLiteral("url(#%1)").arg(id));
+        m_inClip = true;
+    }
+
+    void closeClip() {
+        flushText();
+        if (m_inClip) m_xml.writeEndElement();
+        m_inClip = false;
+    }
+
+    void writeColour(const QString& attribute, const QColor& colour, double opacity) {
+        m_xml.writeAttribute(attribute, colour.name());
+        const double alpha = static_cast<double>(colour.alphaF()) * opacity;
+        if (alpha < 0.9995) m_xml.writeAttribute(attribute + QStringLiteral("-opacity"), number(alpha));
+    }
+
+    void writeBrush(Qt::FillRule rule) {
+        const QBrush& brush = painter()->brush();
+        if (brush.style() == Qt::NoBrush) {
+            m_xml.writeAttribute(QStringLiteral("fill"), QStringLiteral("none"));
+            return;
+        }
+        writeColour(QStringLiteral("fill"), brush.color(), painter()->opacity());
+        if (rule == Qt::OddEvenFill)
+            m_xml.writeAttribute(QStringLiteral("fill-rule"), QStringLiteral("evenodd"));
+    }
+
+    void writePen() {
+        const QPen& pen = painter()->pen();
+        if (pen.style() == Qt::NoPen) return;
+        writeColour(QStringLiteral("stroke"), pen.color(), painter()->opacity());
+        m_xml.writeAttribute(QStringLiteral("stroke-width"), number(pen.widthF() > 0 ? pen.widthF() : 1));
+        if (pen.isCosmetic())
+            m_xml.writeAttribute(QStringLiteral("vector-effect"), QStringLiteral("non-scaling-stroke"));
+        if (pen.capStyle() == Qt::SquareCap)
+            m_xml.writeAttribute(QStringLiteral("stroke-linecap"), QStringLiteral("square"));
+        if (pen.capStyle() == Qt::RoundCap)
+            m_xml.writeAttribute(QStringLiteral("stroke-linecap"), QStringLiteral("round"));
+        if (pen.style() == Qt::SolidLine) return;
+        QStringList dashes;
+        for (const qreal dash : pen.dashPattern()) dashes << number(dash * std::max(1.0, pen.widthF()));
+        m_xml.writeAttribute(QStringLiteral("stroke-dasharray"), dashes.join(QLatin1Char(',')));
+    }
+
+    QSizeF m_size;
+    QString m_title;
+    QString m_description;
+    QByteArray m_svg;
+    QXmlStreamWriter m_xml;
+    std::optional<Line> m_line;
+    bool m_clipChanged = false;
+    bool m_inClip = false;
+    int m_clips = 0;
+};
+
+SvgDevice::SvgDevice(QSizeF size, const QString& title, const QString& description)
+    : m_size(size), m_engine(std::make_unique<SvgEngine>(size, title, description)) {}
+
+SvgDevice::~SvgDevice() = default;
+
+QPaintEngine* SvgDevice::paintEngine() const {
+    return m_engine.get();
+}
+
+QByteArray SvgDevice::svg() const {
+    return m_engine->svg();
+}
+
+int SvgDevice::metric(PaintDeviceMetric metric) const {
+    switch (metric) {
+        case PdmWidth:
+            return static_cast<int>(std::ceil(m_size.width()));
+        case PdmHeight:
+            return static_cast<int>(std::ceil(m_size.height()));
+        case PdmWidthMM:
+            return static_cast<int>(std::lround(m_size.width() * 25.4 / dotsPerInch));
+        case PdmHeightMM:
+            return static_cast<int>(std::lround(m_size.height() * 25.4 / dotsPerInch));
+        case PdmNumColors:
+            return 0x7FFFFFFF;
+        case PdmDepth:
+            return 32;
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY:
+            return dotsPerInch;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return static_cast<int>(devicePixelRatioFScale());
+    }
+    return 0;
+}
+
+}  // namespace headscope::ui

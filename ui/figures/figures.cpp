@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/figures.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "ui/charts/layer_chart_figure.h"
+#include "ui/figures/arcs_figure.h"
+#include "ui/figures/caption.h"
+#include "ui/figures/colour_scale.h"
+#include "ui/figures/flow_figure.h"
+#include "ui/figures/grid_figure.h"
+#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/paint_helpers.h"
+
+namespace headscope::ui {
+
+namespace {
+
+using core::Index;
+
+/// More tokens than this are drawn as a window of them, because lines between thousands of labels cannot be
+/// read.
+constexpr Index mostFlowTokens = 200;
+constexpr Index mostArcsTokens = 120;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("Figure", text);
+}
+
+/// The figure with what files say about it: title, and text and settings for captions and metadata.
+Figure described(Figure figure, const FigureRequest& request, const QString& view) {
+    figure.title = view + QStringLiteral(" · ") + QString::fromStdString(request.run->trace->modelName);
+    figure.description = figure.description + QLatin1Char('\n') +
+                         words(QT_TRANSLATE_NOOP("Figure", "Tone scale: %1, %2"))
+                             .arg(scaleName(request.settings.scale), rangeName(request.settings.range));
+    return figure;
+}
+
+/// What stands where a layer has no attention.
+Figure emptyFigure(const FigureRequest& request, const Caption& caption) {
+    Figure figure;
+    figure.size = request.size.isEmpty() ? QSizeF(480, 240) : request.size;
+    figure.description = caption.subtitle;
+    figure.paint = [caption, theme = request.theme](QPainter& painter, QSizeF size, PaintMode) {
+        painter.fillRect(QRectF(QPointF(0, 0), size), theme.panel);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintCaption(painter, caption, theme, {16, 12, size.width() - 32, caption.height()});
+        drawText(
+            painter, words(QT_TRANSLATE_NOOP("Figure", "This layer has no attention.")), theme.textFont(13),
+            {{16, 0, size.width() - 32, size.height()}, Qt::AlignHCenter | Qt::AlignVCenter, theme.ink2});
+    };
+    return figure;
+}
+
+Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress) {
+    HeatmapLook look;
+    look.theme = request.theme;
+    look.colours = request.settings.colours;
+    look.selection = request.selection;
+    look.hover = request.hover;
+    look.caption =
+        headCaption(*request.run, request.head, words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")));
+    const QString view = words(QT_TRANSLATE_NOOP("Figure", "Heatmap")) + QLatin1Char(' ') +
+                         QString::fromStdString(core::headName(request.head));
+    if (!request.pattern) return described(emptyFigure(request, look.caption), request, view);
+    HeatmapDataPtr data = prepareHeatmap(request.pattern, request.run->trace->tokens, request.settings.scale,
+                                         request.settings.range, progress);
+    return described(heatmapFigure(std::move(data), std::move(look), request.size), request, view);
+}
+
+FlowLook flowLook(const FigureRequest& request, const QString& note) {
+    FlowLook look;
+    look.theme = request.theme;
+    look.selection = request.selection;
+    look.hover = request.hover;
+    look.caption = headCaption(*request.run, request.head, note);
+    if (request.settings.shownHeads.size() > 1)
+        look.caption.title = words(QT_TRANSLATE_NOOP("Figure", "Layer %1 · %2 heads"))
+                                 .arg(request.head.layer)
+                                 .arg(request.settings.shownHeads.size());
+    return look;
+}
+
+/// The heads of the request; the request's own pattern where it shows one head, because that may be a
+/// difference or a variant that the run does not know.
+std::vector<FlowHead> headsOf(const FigureRequest& request) {
+    std::vector<FlowHead> heads;
+    if (request.settings.shownHeads.size() > 1)
+        return flowHeads(*request.run, request.head, request.settings);
+    if (!request.pattern) return heads;
+    const std::vector<core::HeadId> all = request.run->trace->headIds();
+    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), request.head) - all.begin());
+    const core::HeadType type =
+        at < request.run->types.size() ? request.run->types[at].type : core::HeadType::Content;
+    heads.push_back({request.head, type, request.pattern});
+    return heads;
+}
+
+/// `most` tokens around the selected query.
+TokenWindow windowOf(const FigureRequest& request, Index most) {
+    const Index first = request.selection.query.value_or(0) - most / 2;
+    return {std::max<Index>(0, first), most};
+}
+
+Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
+    FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "left attends to right")));
+    const QString view = words(QT_TRANSLATE_NOOP("Figure", "Flow")) + QLatin1Char(' ') +
+                         QString::fromStdString(core::headName(request.head));
+    std::vector<FlowHead> heads = headsOf(request);
+    if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
+    const Index most = request.size.isEmpty() ? mostFlowTokens : flowCapacity(request.size);
+    FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
+                                   windowOf(request, most), progress);
+    return described(flowFigure(std::move(data), std::move(look), request.size), request, view);
+}
+
+Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
+    FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead")));
+    const QString view = words(QT_TRANSLATE_NOOP("Figure", "Arcs")) + QLatin1Char(' ') +
+                         QString::fromStdString(core::headName(request.head));
+    std::vector<FlowHead> heads = headsOf(request);
+    if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
+    const Index most = request.size.isEmpty() ? mostArcsTokens : arcsCapacity(request.size);
+    FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
+                                   windowOf(request, most), progress);
+    return described(arcsFigure(std::move(data), std::move(look), request.size), request, view);
+}
+
+Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
+    core::report(progress, 0);
+    GridLook look;
+    look.theme = request.theme;
+    look.colours = request.settings.colours;
+    look.scale = request.settings.scale;
+    look.selected = request.head;
+    look.caption.title = words(QT_TRANSLATE_NOOP("Figure", "All heads"));
+    look.caption.note = words(QT_TRANSLATE_NOOP("Figure", "layers down, heads across"));
+    look.caption.subtitle = runText(*request.run);
+    const QString view = look.caption.title;
+    return described(gridFigure(prepareGrid(request.run->trace), std::move(look), request.size), request,
+                     view);
+}
+
+Figure makeLayers(const FigureRequest& request, const core::Progress& progress) {
+    core::report(progress, 0);
+    const LayerChartData data = prepareLayerChart(*request.run, core::metrics().front(), request.head);
+    Caption caption;
+    caption.title = words(QT_TRANSLATE_NOOP("Figure", "%1 by layer")).arg(data.metric);
+    caption.note = words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads"));
+    caption.subtitle = runText(*request.run);
+    Figure figure = layerChartFigure(data, request.theme, caption, request.size);
+    figure.title =
+        caption.title + QStringLiteral(" · ") + QString::fromStdString(request.run->trace->modelName);
+    return figure;
+}
+
+constexpr std::array kinds = {
+    FigureKind{"grid", makeGrid}, FigureKind{"heatmap", makeHeatmap}, FigureKind{"flow", makeFlow},
+    FigureKind{"arcs", makeArcs}, FigureKind{"layers", makeLayers},
+};
+
+}  // namespace
+
+std::span<const FigureKind> figureKinds() noexcept {
+    return kinds;
+}
+
+const FigureKind& figureKindNamed(std::string_view id) {
+    std::string known;
+    for (const FigureKind& kind : kinds) {
+        if (kind.id == id) return kind;
+        known += (known.empty() ? "" : ", ") + std::string(kind.id);
+    }
+    throw core::Error(core::ErrorCode::UnknownView, {std::string(id), known});
+}
+
+}  // namespace headscope::ui

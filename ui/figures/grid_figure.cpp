@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/figures/grid_figure.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/figures/colour_scale.h"
+#include "ui/figures/legend.h"
+#include "ui/figures/paint_helpers.h"
+
+namespace headscope::ui {
+
+namespace {
+
+using core::Index;
+
+constexpr double margin = 16;
+constexpr double rowLabelWidth = 24;
+constexpr double columnLabelHeight = 20;
+constexpr double largestThumbnail = 72;
+constexpr double legendSpace = 14;
+
+/// Pixel i of `pixels` covers cells [i · cells / pixels, (i + 1) · cells / pixels), by maximum.
+QImage pooled(const core::Thumbnail& thumbnail, int pixels, const QList<QRgb>& colours) {
+    const Index rows = std::min<Index>(thumbnail.rows, pixels);
+    const Index columns = std::min<Index>(thumbnail.columns, pixels);
+    QImage image(static_cast<int>(columns), static_cast<int>(rows), QImage::Format_Indexed8);
+    if (image.isNull()) return image;
+    image.setColorTable(colours);
+    image.fill(0);
+    for (Index row = 0; row < thumbnail.rows; ++row) {
+        // The pixel whose range holds the cell: the last i with i · cells / pixels ≤ cell.
+        const Index y = ((row + 1) * rows - 1) / thumbnail.rows;
+        uchar* line = image.scanLine(static_cast<int>(y));
+        for (Index column = 0; column < thumbnail.columns; ++column) {
+            uchar& pixel = line[((column + 1) * columns - 1) / thumbnail.columns];
+            pixel = std::max<uchar>(pixel, thumbnail.tone(row, column));
+        }
+    }
+    return image;
+}
+
+QList<QRgb> thumbnailColours(const GridLook& look) {
+    const ColourTable& table = colourTable(look.colours, look.theme.dark);
+    QList<QRgb> colours;
+    for (const std::uint8_t tone : thumbnailTones(look.scale)) colours.push_back(table[tone]);
+    return colours;
+}
+
+void paintThumbnails(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout,
+                     PaintMode mode) {
+    const QList<QRgb> colours = thumbnailColours(look);
+    const double ratio = mode == PaintMode::Vector ? 4 : deviceRatio(painter);
+    const int pixels = std::max(1, static_cast<int>(layout.cell() * ratio));
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.setBrush(Qt::NoBrush);
+    for (const GridData::Layer& layer : data.layers) {
+        if (layer.trace == nullptr) continue;
+        for (int head = 0; head < layer.trace->heads; ++head) {
+            const QRectF rect = layout.rectOf({layer.trace->kind, layer.layer, head});
+            const core::Thumbnail& thumbnail =
+                layer.trace->statistics[static_cast<std::size_t>(head)].thumbnail;
+            painter.setRenderHint(QPainter::Antialiasing, false);
+            painter.fillRect(rect, QColor::fromRgb(colours.front()));
+            if (thumbnail.rows > 0) painter.drawImage(rect, pooled(thumbnail, pixels, colours));
+            painter.setPen(QPen(look.theme.hairline, 1));
+            painter.drawRect(rect);
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
+    const Theme& theme = look.theme;
+    const QFont font = theme.numberFont(10);
+    // Numbers stand on every line while they fit, then on every second, fifth …
+    const double pitch = layout.rowLabel(1).top() - layout.rowLabel(0).top();
+    const int rowStep = pitch >= 11 ? 1 : (pitch >= 6 ? 2 : 5);
+    const int columnStep = pitch >= 15 ? 1 : (pitch >= 8 ? 2 : 5);
+    const auto colourFor = [&](bool current) { return current ? theme.ink : theme.ink3; };
+    for (std::size_t row = 0; row < data.layers.size(); ++row) {
+        const int layer = data.layers[row].layer;
+        const bool current = layer == look.selected.layer;
+        if (static_cast<int>(row) % rowStep != 0 && !current) continue;
+        drawText(
+            painter, QString::number(layer), font,
+            {layout.rowLabel(static_cast<int>(row)), Qt::AlignRight | Qt::AlignVCenter, colourFor(current)});
+        if (data.layers[row].trace != nullptr) continue;
+        const QRectF label = layout.rowLabel(static_cast<int>(row));
+        const QRectF box(label.right() + 10, label.top(), 240, label.height());
+        drawText(painter, QCoreApplication::translate("Figure", "no attention"), theme.textFont(11),
+                 {box, Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+    }
+    for (int column = 0; column < data.columns; ++column) {
+        const bool current = column == look.selected.head;
+        if (column % columnStep != 0 && !current) continue;
+        drawText(painter, QString::number(column), font,
+                 {layout.columnLabel(column), Qt::AlignHCenter | Qt::AlignVCenter, colourFor(current)});
+    }
+}
+
+void paintRings(QPainter& painter, const GridLook& look, const GridLayout& layout) {
+    const Theme& theme = look.theme;
+    if (look.hovered && *look.hovered != look.selected) {
+        const QRectF rect = layout.rectOf(*look.hovered);
+        if (!rect.isEmpty()) {
+            painter.setBrush(Qt::NoBrush);
+            painter.setPen(QPen(theme.accent, 1.5));
+            painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3, 3);
+        }
+    }
+    const QRectF rect = layout.rectOf(look.selected);
+    if (rect.isEmpty()) return;
+    drawRing(painter, rect.adjusted(-1.5, -1.5, 1.5, 1.5), theme.accent, theme.panel);
+    if (!look.focused) return;
+    painter.setPen(QPen(theme.focusRing, 1.5));
+    painter.drawRoundedRect(rect.adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
+}
+
+double headerHeight(const Caption& caption) {
+    return margin + caption.height() + columnLabelHeight;
+}
+
+/// Only a picture explains its colours: in the window the large map beside the wall does.
+double legendHeight(const Caption& caption) {
+    return caption.isNull() ? 0 : legendSpace + ColourLegend::height;
+}
+
+}  // namespace
+
+GridData prepareGrid(core::TracePtr trace) {
+    GridData data;
+    for (int layer = 0; layer < trace->layerCount(); ++layer) {
+        const core::LayerTrace* found = trace->layers[static_cast<std::size_t>(layer)].get();
+        data.layers.push_back({layer, found});
+        if (found != nullptr) data.columns = std::max(data.columns, found->heads);
+    }
+    data.trace = std::move(trace);
+    return data;
+}
+
+GridLayout::GridLayout(const GridData& data, const Caption& caption, QSizeF size) : m_data(data) {
+    const auto columns = static_cast<double>(std::max(1, data.columns));
+    const auto rows = static_cast<double>(std::max<std::size_t>(1, data.layers.size()));
+    const double top = headerHeight(caption);
+    const double width = size.width() - 2 * margin - rowLabelWidth;
+    const double height = size.height() - top - margin - legendHeight(caption);
+    const double pitch = std::floor(std::min({width / columns, height / rows, largestThumbnail + 8}));
+    m_gap = std::clamp(std::floor(pitch * 0.14), pitch >= 8 ? 2.0 : 1.0, 8.0);
+    m_cell = std::max(2.0, pitch - m_gap);
+    // The wall stands in the middle with its numbers, and at the top.
+    const double used = rowLabelWidth + columns * (m_cell + m_gap) - m_gap;
+    const double left = margin + std::max(0.0, std::floor((size.width() - 2 * margin - used) / 2));
+    m_origin = QPointF(left + rowLabelWidth, top);
+}
+
+QRectF GridLayout::place(int row, int column) const {
+    return {m_origin.x() + column * (m_cell + m_gap), m_origin.y() + row * (m_cell + m_gap), m_cell, m_cell};
+}
+
+QRectF GridLayout::rectOf(core::HeadId head) const {
+    for (std::size_t row = 0; row < m_data.layers.size(); ++row) {
+        const GridData::Layer& layer = m_data.layers[row];
+        if (layer.trace == nullptr || layer.layer != head.layer || layer.trace->kind != head.kind) continue;
+        if (head.head >= 0 && head.head < layer.trace->heads) return place(static_cast<int>(row), head.head);
+    }
+    return {};
+}
+
+std::optional<core::HeadId> GridLayout::headAt(QPointF point) const {
+    const double pitch = m_cell + m_gap;
+    // Half of the gap belongs to the thumbnail beside it, so that there are no dead stripes.
+    const double x = std::floor((point.x() - m_origin.x() + m_gap / 2) / pitch);
+    const double y = std::floor((point.y() - m_origin.y() + m_gap / 2) / pitch);
+    if (x < 0 || y < 0 || x >= m_data.columns || y >= static_cast<double>(m_data.layers.size()))
+        return std::nullopt;
+    const GridData::Layer& layer = m_data.layers[static_cast<std::size_t>(y)];
+    const int head = static_cast<int>(x);
+    if (layer.trace == nullptr || head >= layer.trace->heads) return std::nullopt;
+    return core::HeadId{layer.trace->kind, layer.layer, head};
+}
+
+QRectF GridLayout::rowLabel(int row) const {
+    const QRectF cell = place(row, 0);
+    return {cell.left() - rowLabelWidth, cell.top(), rowLabelWidth - 7, cell.height()};
+}
+
+QRectF GridLayout::columnLabel(int column) const {
+    const QRectF cell = place(0, column);
+    return {cell.center().x() - 20, cell.top() - columnLabelHeight + 2, 40, columnLabelHeight - 6};
+}
+
+void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode) {
+    painter.fillRect(QRectF(QPointF(0, 0), size), look.theme.panel);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    paintCaption(painter, look.caption, look.theme,
+                 {margin, margin - 4, size.width() - 2 * margin, look.caption.height()});
+    if (data.layers.empty()) return;
+    const GridLayout layout(data, look.caption, size);
+    paintThumbnails(painter, data, look, layout, mode);
+    paintNumbers(painter, data, look, layout);
+    paintRings(painter, look, layout);
+    if (look.caption.isNull()) return;
+    const double bottom = layout.rowLabel(static_cast<int>(data.layers.size()) - 1).bottom();
+    const QRectF last = layout.columnLabel(data.columns - 1);
+    const double right =
+        std::min(size.width() - margin, std::max(last.center().x() + layout.cell() / 2, 428 + margin));
+    paintColourLegend(painter, colourLegend(look.scale, ToneRange::Fixed, 1),
+                      colourTable(look.colours, look.theme.dark), look.theme,
+                      {right - std::min(428.0, right - margin), bottom + legendSpace,
+                       std::min(428.0, right - margin), ColourLegend::height});
+}
+
+Figure gridFigure(GridData data, GridLook look, QSizeF size) {
+    Figure figure;
+    figure.size = size;
+    if (size.isEmpty()) {
+        const auto columns = static_cast<double>(std::max(1, data.columns));
+        const auto rows = static_cast<double>(std::max<std::size_t>(1, data.layers.size()));
+        const double pitch =
+            std::clamp(std::floor(720 / std::max(columns, rows)), 16.0, largestThumbnail + 8);
+        const double width = 2 * margin + rowLabelWidth + columns * pitch;
+        const double height = headerHeight(look.caption) + rows * pitch + legendHeight(look.caption) + margin;
+        figure.size = QSizeF(std::max(width, 480.0), height);
+    }
+    figure.title = look.caption.title;
+    figure.description = look.caption.subtitle;
+    figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,
+                                                                    PaintMode mode) {
+        paintGrid(painter, data, look, target, mode);
+    };
+    return figure;
+}
+
+}  // namespace headscope::ui
