@@ -14,6 +14,8 @@ namespace headscope::core {
 
 struct EncodeOptions {
     bool addSpecialTokens = true;
+    /// A special token that is written in the text ("[SEP]") is that token; otherwise it is text like any other.
+    bool specialTokensInText = true;
 };
 
 /// Turns text into tokens exactly like the checkpoint's reference tokenizer. Immutable, may be used from many threads.

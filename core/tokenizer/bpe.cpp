@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+#include "core/tokenizer/byte_alphabet.h"
+#include "core/tokenizer/model_stage.h"
+#include "core/tokenizer/unicode.h"
+
+namespace headscope::core {
+namespace {
+
+constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+/// A piece of the word being merged; merged ones are linked to their neighbours, swallowed ones have length 0.
+struct Symbol {
+    std::int32_t id = 0;
+    std::size_t bytes = 0;
+    std::size_t previous = none;
+    std::size_t next = none;
+};
+
+/// What two neighbours become, and how soon.
+struct Merge {
+    std::uint32_t rank = 0;
+    std::int32_t id = 0;
+};
+
+/// A merge that may be done: lowest rank first, then leftmost.
+struct Candidate {
+    Merge merge;
+    std::size_t position = 0;
+    bool operator<(const Candidate& other) const noexcept {
+        if (merge.rank != other.merge.rank) return merge.rank > other.merge.rank;
+        return position > other.position;
+    }
+};
+
+std::uint64_t pairKey(std::int32_t left, std::int32_t right) noexcept {
+    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32) | static_cast<std::uint32_t>(right);
+}
+
+/// Byte pair encoding: characters, joined pair by pair in the order of the merges.
+class Bpe : public ModelStage {
+public:
+    Bpe(Vocabulary vocabulary, const BpeSettings& settings)
+        : ModelStage("BPE", std::move(vocabulary), {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
+          m_settings(settings) {}
+
+    void addMerges(const Merges& merges, const std::string& file);
+    std::vector<ModelToken> tokenize(std::string_view text) const override;
+
+private:
+    std::vector<Symbol> symbolsOf(std::string_view text) const;
+    std::string decorated(std::string_view character, bool first, bool last) const;
+    bool appendBytes(std::vector<Symbol>& symbols, std::string_view character) const;
+    void appendUnknown(std::optional<Symbol>& pending, std::vector<Symbol>& symbols, std::size_t bytes) const;
+    const Merge* find(const Symbol& left, const Symbol& right) const;
+    void mergeAll(std::vector<Symbol>& symbols) const;
+
+    BpeSettings m_settings;
+    std::unordered_map<std::uint64_t, Merge> m_merges;
+};
+
+void Bpe::addMerges(const Merges& merges, const std::string& file) {
+    const auto known = [&](const std::string& piece) {
+        if (const auto id = vocabulary().id(piece)) return *id;
+        throw Error(ErrorCode::TokenizerInvalid, {file, "a merge needs \"" + piece + "\", which is not in its vocabulary"});
+    };
+    m_merges.reserve(merges.size());
+    std::uint32_t rank = 0;
+    for (const auto& [left, right] : merges) {
+        const std::size_t prefix = m_settings.continuingPrefix.size();
+        if (right.size() < prefix) throw Error(ErrorCode::TokenizerInvalid, {file, "a merge lacks its subword prefix"});
+        const std::int32_t whole = known(left + right.substr(prefix));
+        m_merges[pairKey(known(left), known(right))] = {rank++, whole};
+    }
+}
+
+std::string Bpe::decorated(std::string_view character, bool first, bool last) const {
+    std::string out;
+    if (!first) out = m_settings.continuingPrefix;
+    out += character;
+    if (last) out += m_settings.endOfWord;
+    return out;
+}
+
+// All bytes must be in the vocabulary, or none is used.
+bool Bpe::appendBytes(std::vector<Symbol>& symbols, std::string_view character) const {
+    std::vector<Symbol> bytes;
+    for (const char c : character) {
+        const auto id = vocabulary().id(fallbackPiece(static_cast<unsigned char>(c)));
+        if (!id) return false;
+        bytes.push_back({*id, 1, none, none});
+    }
+    symbols.insert(symbols.end(), bytes.begin(), bytes.end());
+    return true;
+}
+
+void Bpe::appendUnknown(std::optional<Symbol>& pending, std::vector<Symbol>& symbols, std::size_t bytes) const {
+    if (!m_settings.unknown) return;  // The character vanishes, as in the reference.
+    if (pending && m_settings.fuseUnknown) {
+        pending->bytes += bytes;
+        return;
+    }
+    if (pending) symbols.push_back(*pending);
+    pending = Symbol{unknownId(*m_settings.unknown), bytes, none, none};
+}
+
+std::vector<Symbol> Bpe::symbolsOf(std::string_view text) const {
+    std::vector<Symbol> symbols;
+    symbols.reserve(text.size());
+    std::optional<Symbol> pending;  // an unknown token that later unknown characters may still join
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t bytes = characterAt(text, at).bytes;
+        const std::string piece = decorated(text.substr(at, bytes), at == 0, at + bytes == text.size());
+        at += bytes;
+        if (const auto id = vocabulary().id(piece)) {
+            if (pending) symbols.push_back(*std::exchange(pending, std::nullopt));
+            symbols.push_back({*id, bytes, none, none});
+        } else if (!m_settings.byteFallback || !appendBytes(symbols, piece)) {
+            appendUnknown(pending, symbols, bytes);
+        }
+    }
+    if (pending) symbols.push_back(*pending);
+    for (std::size_t i = 1; i < symbols.size(); ++i) {
+        symbols[i].previous = i - 1;
+        symbols[i - 1].next = i;
+    }
+    return symbols;
+}
+
+const Merge* Bpe::find(const Symbol& left, const Symbol& right) const {
+    const auto found = m_merges.find(pairKey(left.id, right.id));
+    return found == m_merges.end() ? nullptr : &found->second;
+}
+
+void Bpe::mergeAll(std::vector<Symbol>& symbols) const {
+    std::priority_queue<Candidate> queue;
+    const auto offer = [&](std::size_t position) {
+        const std::size_t next = symbols[position].next;
+        if (next == none) return;
+        if (const Merge* merge = find(symbols[position], symbols[next])) queue.push({*merge, position});
+    };
+    for (std::size_t i = 0; i < symbols.size(); ++i) offer(i);
+    while (!queue.empty()) {
+        const Candidate top = queue.top();
+        queue.pop();
+        Symbol& left = symbols[top.position];
+        if (left.bytes == 0 || left.next == none) continue;
+        Symbol& right = symbols[left.next];
+        // The pair may have changed since it was offered.
+        const Merge* merge = find(left, right);
+        if (merge == nullptr || merge->id != top.merge.id) continue;
+        left.id = merge->id;
+        left.bytes += std::exchange(right.bytes, 0);
+        left.next = right.next;
+        if (left.next != none) symbols[left.next].previous = top.position;
+        if (left.previous != none) offer(left.previous);
+        offer(top.position);
+    }
+}
+
+std::vector<ModelToken> Bpe::tokenize(std::string_view text) const {
+    if (m_settings.ignoreMerges) {
+        if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
+    }
+    std::vector<Symbol> symbols = symbolsOf(text);
+    mergeAll(symbols);
+    std::vector<ModelToken> tokens;
+    std::size_t begin = 0;
+    for (const Symbol& symbol : symbols) {
+        if (symbol.bytes == 0) continue;
+        tokens.push_back({symbol.id, *vocabulary().piece(symbol.id), {begin, begin + symbol.bytes}});
+        begin += symbol.bytes;
+    }
+    return tokens;
+}
+
+/// "left right": at the only space, or, in pieces that hold spaces themselves, at the first one where both sides and the
+/// whole are in the vocabulary.
+std::pair<std::string, std::string> splitMerge(const Json& merge, const Vocabulary& vocabulary, std::size_t prefixBytes) {
+    const std::string_view text = merge.asString();
+    const std::size_t only = text.find(' ');
+    const auto parts = [text](std::size_t at) {
+        return std::pair(std::string(text.substr(0, at)), std::string(text.substr(at + 1)));
+    };
+    if (only != std::string_view::npos && text.find(' ', only + 1) == std::string_view::npos) return parts(only);
+    for (std::size_t at = only; at != std::string_view::npos; at = text.find(' ', at + 1)) {
+        auto [left, right] = parts(at);
+        if (right.size() < prefixBytes || !vocabulary.id(left) || !vocabulary.id(right)) continue;
+        if (vocabulary.id(left + right.substr(prefixBytes))) return {std::move(left), std::move(right)};
+    }
+    throw invalidTokenizer(merge, "the merge \"" + std::string(text) + "\" is not two pieces with a space between");
+}
+
+Merges mergesOf(const Json& list, const Vocabulary& vocabulary, std::size_t prefixBytes) {
+    Merges merges;
+    merges.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Json merge = list[i];
+        if (merge.isString()) {
+            if (!merge.asString().starts_with("#version")) merges.push_back(splitMerge(merge, vocabulary, prefixBytes));
+            continue;
+        }
+        if (merge.size() != 2) throw invalidTokenizer(merge, "a merge is not a pair");
+        merges.emplace_back(merge[0].asString(), merge[1].asString());
+    }
+    return merges;
+}
+
+}  // namespace
+
+ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings, const std::string& file) {
+    auto model = std::make_unique<Bpe>(std::move(vocabulary), settings);
+    model->addMerges(merges, file);
+    return model;
+}
+
+ModelPointer makeBpeFromJson(const Json& definition, const StageOverrides&) {
+    BpeSettings settings;
+    if (const auto unknown = definition.find("unk_token")) settings.unknown = std::string(unknown->asString());
+    settings.continuingPrefix = definition.stringOr("continuing_subword_prefix", "");
+    settings.endOfWord = definition.stringOr("end_of_word_suffix", "");
+    settings.fuseUnknown = definition.boolOr("fuse_unk", false);
+    settings.byteFallback = definition.boolOr("byte_fallback", false);
+    settings.ignoreMerges = definition.boolOr("ignore_merges", false);
+    Vocabulary vocabulary(definition.at("vocab"));
+    const Merges merges = mergesOf(definition.at("merges"), vocabulary, settings.continuingPrefix.size());
+    return makeBpe(std::move(vocabulary), merges, settings, definition.name());
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tokenizer/regex.h"
+
+namespace headscope::core {
+
+/// One character of a rewritten text and how it came about: 0 it takes the place of one old character, 1 it is new,
+/// -n it takes the place of one old character and the n characters behind that one are gone.
+struct Change {
+    char32_t character = 0;
+    int change = 0;
+};
+
+/// A stretch of the text a person typed, as the tokenizer rewrites it: the new text, and for each of its bytes the bytes of
+/// the typed text that it came from. Follows the reference library's bookkeeping step by step, also where that is odd,
+/// because token positions follow from it.
+class NormalizedText {
+public:
+    /// The whole text, not yet changed. Valid UTF-8.
+    explicit NormalizedText(std::string_view typed);
+
+    const std::string& text() const noexcept { return m_text; }
+    bool empty() const noexcept { return m_text.empty(); }
+    /// First byte of the typed text that this stretch covers.
+    std::size_t typedBegin() const noexcept { return m_typed.begin; }
+
+    /// Rewrites the text: `changes` gives every character of the new one; the first `removedAtStart` old characters are gone.
+    /// Throws Error(TokenizerInvalid) when the text grows beyond reason.
+    void transform(const std::vector<Change>& changes, std::size_t removedAtStart = 0);
+    /// Deletes the characters for which `keep` is false.
+    void filter(const std::function<bool(char32_t)>& keep);
+    /// Replaces every character by another one.
+    void map(const std::function<char32_t(char32_t)>& replacement);
+    /// Puts `prefix` before the text; an empty text stays empty.
+    void prepend(std::string_view prefix);
+    /// Puts `content` in the place of each of the ascending, non-overlapping `ranges`.
+    void replace(const std::vector<ByteRange>& ranges, std::string_view content);
+    /// Deletes whitespace at the ends.
+    void strip(bool left, bool right);
+
+    /// The part [begin, end) of the rewritten text, on character boundaries.
+    NormalizedText slice(ByteRange range) const;
+    /// Bytes of the typed text that bytes `range` of the rewritten text stand for. For a range that is empty or outside the
+    /// text, what the reference answers: the empty range behind typedBegin(), the range itself.
+    ByteRange typedRange(ByteRange range) const noexcept;
+
+private:
+    NormalizedText() = default;
+    void transformRange(ByteRange range, const std::vector<Change>& changes, std::size_t removedAtStart);
+    ByteRange wholeRange() const noexcept;
+    void checkSize(std::size_t bytes) const;
+
+    std::string m_text;
+    std::vector<ByteRange> m_typedRanges;  // one per byte of m_text
+    ByteRange m_typed;
+};
+
+}  // namespace headscope::core

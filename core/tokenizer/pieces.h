@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/tokenizer/normalized_text.h"
+
+namespace headscope::core {
+
+/// One token that a model makes out of a piece of text.
+struct ModelToken {
+    std::int32_t id = 0;
+    std::string value;  ///< as the reference library writes it: mostly the vocabulary's spelling
+    ByteRange range;    ///< bytes of the piece's rewritten text
+};
+
+/// A stretch of text on its way through the stages; once it has tokens, later stages leave it alone.
+struct Piece {
+    NormalizedText text;
+    std::vector<ModelToken> tokens;
+    bool tokenized = false;
+    bool addedToken = false;  ///< it is one of the added tokens, typed by the person
+};
+using Pieces = std::vector<Piece>;
+
+/// Replaces every piece without tokens by the pieces that `cut` makes of it; empty ones vanish.
+inline void splitPieces(Pieces& pieces, const std::function<std::vector<NormalizedText>(NormalizedText)>& cut) {
+    Pieces out;
+    out.reserve(pieces.size());
+    for (Piece& piece : pieces) {
+        if (piece.tokenized) {
+            out.push_back(std::move(piece));
+            continue;
+        }
+        for (NormalizedText& part : cut(std::move(piece.text)))
+            if (!part.empty()) out.push_back({std::move(part), {}, false, false});
+    }
+    pieces = std::move(out);
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tokenizer/words.h"
+
+#include <algorithm>
+
+#include "core/tokenizer/labels.h"
+#include "core/tokenizer/unicode.h"
+
+namespace headscope::core {
+namespace {
+
+bool isApostrophe(char32_t code) { return code == U'\'' || code == U'\u2019'; }
+bool isNumberSeparator(char32_t code) { return code == U'.' || code == U','; }
+bool isSpacedLetter(char32_t code) { return isLetter(code) && isSpacedWordCharacter(code); }
+
+/// The characters of a text and which of them begin a word.
+class WordMap {
+public:
+    explicit WordMap(std::string_view text);
+    char32_t character(Index at) const { return m_characters[static_cast<std::size_t>(at)]; }
+    /// Number of the word that a character belongs to.
+    Index word(Index at) const { return m_words[static_cast<std::size_t>(at)]; }
+
+private:
+    bool continues(std::size_t at) const;
+    bool joins(std::size_t middle, bool (*separator)(char32_t), bool (*part)(char32_t)) const;
+
+    std::vector<char32_t> m_characters;
+    std::vector<Index> m_words;
+};
+
+WordMap::WordMap(std::string_view text) : m_characters(codePoints(text)) {
+    std::vector<bool> beginsCluster(m_characters.size() + 1);
+    std::size_t character = 0;
+    std::size_t byte = 0;
+    for (const std::size_t end : graphemeEnds(text)) {
+        beginsCluster[character] = true;
+        for (; byte < end; byte += characterAt(text, byte).bytes) ++character;
+    }
+    Index word = -1;
+    for (std::size_t at = 0; at < m_characters.size(); ++at) {
+        if (at == 0 || (beginsCluster[at] && !continues(at))) ++word;
+        m_words.push_back(word);
+    }
+}
+
+/// Whether the separator at `middle` stands between two parts, as in "don't" and "3.5".
+bool WordMap::joins(std::size_t middle, bool (*separator)(char32_t), bool (*part)(char32_t)) const {
+    return middle > 0 && middle + 1 < m_characters.size() && separator(m_characters[middle]) &&
+           part(m_characters[middle - 1]) && part(m_characters[middle + 1]);
+}
+
+bool WordMap::continues(std::size_t at) const {
+    const char32_t before = m_characters[at - 1];
+    const char32_t here = m_characters[at];
+    if (isWhitespace(before) || isWhitespace(here)) return isWhitespace(before) && isWhitespace(here);
+    if (isSpacedWordCharacter(before) && isSpacedWordCharacter(here)) return true;
+    if (before == here && !isWordCharacter(here)) return true;
+    for (const std::size_t middle : {at - 1, at}) {
+        if (joins(middle, isApostrophe, isSpacedLetter) || joins(middle, isNumberSeparator, isNumeric)) return true;
+    }
+    return false;
+}
+
+struct Place {
+    Span inside;         // the token's characters without whitespace at the ends, or all of them
+    bool blank = false;  // nothing but whitespace
+};
+
+Place placeOf(const WordMap& map, Span surface) {
+    Span inside = surface;
+    while (inside.begin < inside.end && isWhitespace(map.character(inside.begin))) ++inside.begin;
+    while (inside.begin < inside.end && isWhitespace(map.character(inside.end - 1))) --inside.end;
+    if (inside.begin == inside.end) return {surface, true};
+    return {inside, false};
+}
+
+/// A piece that only says "a word begins here" and stands directly before the token that begins the word.
+bool marksNextWord(const EncodedToken& token, const EncodedToken& next) {
+    const bool mark = token.value == "\u2581" || token.value == "\u0120";
+    return mark && !next.addedToken && !next.inserted && next.surface.begin == token.surface.end;
+}
+
+}  // namespace
+
+std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vector<EncodedToken>& tokens,
+                                          const std::vector<bool>& isSpecial) {
+    const WordMap map(text);
+    std::vector<std::optional<Index>> words(tokens.size());
+    Index group = -1;
+    std::optional<Index> previous;  // the text's word in which the token before ends
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (isSpecial[i]) {
+            previous.reset();
+            continue;
+        }
+        Place place = placeOf(map, tokens[i].surface);
+        const bool marksNext = place.blank && i + 1 < tokens.size() && marksNextWord(tokens[i], tokens[i + 1]);
+        if (marksNext) {
+            const Place next = placeOf(map, tokens[i + 1].surface);
+            if (!next.blank) place = {{next.inside.begin, next.inside.begin + 1}, false};
+        }
+        const bool empty = place.inside.begin == place.inside.end;
+        const bool alone = tokens[i].addedToken || empty;
+        if (alone || !previous || *previous != map.word(place.inside.begin)) ++group;
+        words[i] = group;
+        if (alone) previous.reset();
+        else previous = map.word(place.inside.end - 1);
+    }
+    return words;
+}
+
+}  // namespace headscope::core
