@@ -20,6 +20,7 @@
 //
 //   fuzz_json 10              ten seconds
 //   fuzz_json --input 1234    only that one
+//   fuzz_json --print 1234    writes that one to standard output
 //   fuzz_json --seeds FOLDER  writes the seeds as a corpus for libFuzzer
 
 namespace headscope::fuzz {
@@ -105,6 +106,10 @@ int main(int argc, char** argv) {
     if (first == "--seeds" && argc > 2) {
         writeSeeds(argv[2], material);
         return 0;
+    }
+    if (first == "--print" && argc > 2) {
+        const std::string input = inputOf(std::stoull(argv[2]), material);
+        return std::fwrite(input.data(), 1, input.size(), stdout) == input.size() ? 0 : 1;
     }
     limitProcess();
     if (first == "--input" && argc > 2) {
