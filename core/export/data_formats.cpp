@@ -24,7 +24,7 @@ std::string csvReport(const Report& report) {
 
 void npzFile(const Numbers& numbers, const std::filesystem::path& path, const std::string& name,
              const Progress& progress) {
-    writeNpz({path, name, NpzMethod::Stored}, numbers.arrays, progress);
+    writeNpz({path, name}, numbers.arrays, progress);
 }
 
 constexpr DataFormat formats[] = {

@@ -69,6 +69,7 @@ private:
             m_bytes = {reinterpret_cast<const char*>(m_array.integers.data()),
                        m_array.integers.size() * sizeof(std::int32_t)};
         } else {
+            m_values.resize(0, 0);  // two patterns would be one too many
             m_values = m_array.part(m_part);
             m_bytes = {reinterpret_cast<const char*>(m_values.data()),
                        static_cast<std::size_t>(m_values.size()) * sizeof(float)};
@@ -145,10 +146,9 @@ void addFile(const NpzTarget& target, zip_t* archive, const NamedArray& array, N
         fail(target, zip_get_error(archive));
     }
     const auto file = static_cast<zip_uint64_t>(index);
-    const zip_int32_t method = target.method == NpzMethod::Deflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE;
     // The earliest date a zip can hold, as NumPy writes it: the same numbers shall make the same bytes.
     constexpr zip_uint16_t firstDay = (1 << 5) | 1;
-    if (zip_set_file_compression(archive, file, method, 0) != 0 ||
+    if (zip_set_file_compression(archive, file, ZIP_CM_STORE, 0) != 0 ||
         zip_file_set_dostime(archive, file, 0, firstDay, 0) != 0)
         fail(target, zip_get_error(archive));
 }

@@ -14,18 +14,15 @@ namespace headscope::core {
 /// the data begins at a multiple of 64 bytes.
 std::string npyHeader(const NamedArray& array);
 
-enum class NpzMethod { Stored, Deflated };
-
-/// Where an .npz goes and how.
+/// Where an .npz goes.
 struct NpzTarget {
     std::filesystem::path path;  ///< replaced when it exists
     std::string name;            ///< how errors call it
-    NpzMethod method = NpzMethod::Stored;
 };
 
-/// Writes `arrays` as NumPy's .npz (a zip of .npy files; zip64 where it grows beyond 4 GiB), one part of an
-/// array in memory at a time. The same arrays make the same bytes. Throws Error(WriteFailed, Cancelled), and
-/// what the parts throw.
+/// Writes `arrays` as NumPy's .npz (a zip of .npy files, stored as numpy.savez does; zip64 where it grows
+/// beyond 4 GiB), one part of an array in memory at a time. The same arrays make the same bytes. Throws
+/// Error(WriteFailed, Cancelled), and what the parts throw.
 void writeNpz(const NpzTarget& target, std::span<const NamedArray> arrays, const Progress& progress);
 
 }  // namespace headscope::core
