@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <new>
+
+#include "core/tokenizer/unicode_additions.h"
 
 namespace headscope::core {
 namespace {
@@ -37,10 +40,10 @@ bool isOneOf(char32_t code, const std::array<char32_t, N>& list) noexcept {
     return std::find(list.begin(), list.end(), code) != list.end();
 }
 
-/// The reference's decomposition tables know no character newer than Unicode 11.
+/// The reference's decomposition tables know no character newer than Unicode 9.
 bool isInNormalizationTables(char32_t code) noexcept {
     const int version = age(code);
-    return version > 0 && version < 12;
+    return version > 0 && version < 10;
 }
 
 const UNormalizer2* normalizer(bool compatibility) noexcept {
@@ -58,15 +61,11 @@ std::vector<char32_t> fromUtf16(const UChar* text, int32_t length) {
     return out;
 }
 
-/// Capital letters that came with Unicode 16 and 17, later than the oldest ICU this is built with.
-struct NewCapitals {
-    char32_t first, last, lowercase;
-};
-constexpr NewCapitals newCapitals[] = {
-    {0x1C89, 0x1C89, 0x1C8A}, {0xA7CB, 0xA7CB, 0x0264}, {0xA7CC, 0xA7CC, 0xA7CD}, {0xA7CE, 0xA7CE, 0xA7CF},
-    {0xA7D2, 0xA7D2, 0xA7D3}, {0xA7D4, 0xA7D4, 0xA7D5}, {0xA7DA, 0xA7DA, 0xA7DB}, {0xA7DC, 0xA7DC, 0x019B},
-    {0x10D50, 0x10D65, 0x10D70}, {0x16EA0, 0x16EB8, 0x16EBB},
-};
+template <std::size_t N>
+bool isWithin(char32_t code, const CodeRange (&ranges)[N]) noexcept {
+    return std::any_of(std::begin(ranges), std::end(ranges),
+                       [code](const CodeRange& range) { return code >= range.first && code <= range.last; });
+}
 
 struct CloseBreaks {
     void operator()(UBreakIterator* breaks) const noexcept { ubrk_close(breaks); }
@@ -141,10 +140,12 @@ bool isWhitespace(char32_t code) noexcept { return u_isUWhiteSpace(toIcu(code));
 bool isWordCharacter(char32_t code) noexcept {
     return u_hasBinaryProperty(toIcu(code), UCHAR_ALPHABETIC) ||
            (category(code) & (U_GC_M_MASK | U_GC_ND_MASK | U_GC_PC_MASK)) != 0 ||
-           u_hasBinaryProperty(toIcu(code), UCHAR_JOIN_CONTROL);
+           u_hasBinaryProperty(toIcu(code), UCHAR_JOIN_CONTROL) || isWithin(code, newWordCharacters);
 }
 
-bool isNumeric(char32_t code) noexcept { return (category(code) & U_GC_N_MASK) != 0; }
+bool isNumeric(char32_t code) noexcept {
+    return (category(code) & U_GC_N_MASK) != 0 || isWithin(code, newNumerals);
+}
 
 bool isBertControl(char32_t code) noexcept {
     if (code == '\t' || code == '\n' || code == '\r') return false;
