@@ -1,149 +1,42 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every fixture of tests/data/models against what transformers computed from it (tests/reference/make_models.py).
+// Every fixture of tests/data/models against what transformers computed from it (tests/reference/make_models.py), and faults
+// planted on purpose, which the same comparison must notice.
+#include "tests/core/model/reference.h"
+
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <map>
-#include <set>
+#include <cstring>
 
-#include "core/checkpoint/safetensors.h"
-#include "core/model/model.h"
-#include "core/trace/pattern_source.h"
+#include "tests/support/safetensors_bytes.h"
 
 namespace headscope::core {
 namespace {
 
-namespace fs = std::filesystem;
-
-const fs::path folder = fs::path(HEADSCOPE_TEST_DATA) / "models";
-constexpr double bar = 5e-5;
-
-std::vector<std::string> fixtureNames() {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        if (fs::exists(entry.path() / "expected.safetensors")) names.push_back(entry.path().filename().string());
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
-// Truth by name; each tensor must be asked for, so that no dump goes unchecked.
-class Expected {
-public:
-    explicit Expected(const std::string& name) {
-        for (TensorView& view : readSafetensorsOf(name)) m_views.emplace(view.name, view);
-    }
-    const TensorView* find(const std::string& name) {
-        m_asked.insert(name);
-        const auto found = m_views.find(name);
-        return found == m_views.end() ? nullptr : &found->second;
-    }
-    std::vector<std::string> neverAsked() const {
-        std::vector<std::string> names;
-        for (const auto& [name, view] : m_views) {
-            if (!m_asked.contains(name)) names.push_back(name);
-        }
-        return names;
-    }
-
-private:
-    static std::vector<TensorView> readSafetensorsOf(const std::string& name);
-    std::map<std::string, TensorView> m_views;
-    std::set<std::string> m_asked;
-};
-
-std::vector<TensorView> Expected::readSafetensorsOf(const std::string& name) {
-    return readSafetensors(MappedFile::open(folder / name / "expected.safetensors"));
-}
-
-std::vector<std::int32_t> integers(const TensorView* view) {
-    std::vector<std::int32_t> out;
-    if (!view) return out;
-    for (const std::int64_t value : view->toIntegers()) out.push_back(static_cast<std::int32_t>(value));
-    return out;
-}
-
-// Heads below each other: [heads · rows, width], as the dumps have them.
-Matrix headsBelowEachOther(const Matrix& x, Index headDim) {
-    const Index heads = x.cols() / headDim;
-    Matrix out(heads * x.rows(), headDim);
-    for (Index head = 0; head < heads; ++head) out.middleRows(head * x.rows(), x.rows()) = x.middleCols(head * headDim, headDim);
-    return out;
-}
-
-void expectNear(const Matrix& ours, const TensorView* truth, double limit, const std::string& what) {
-    ASSERT_NE(truth, nullptr) << what << " is not in the dump";
-    const std::vector<float> values = truth->toFloats();
-    ASSERT_EQ(static_cast<std::size_t>(ours.size()), values.size()) << what;
-    const Eigen::Map<const Eigen::ArrayXf> reference(values.data(), ours.size());
-    const Eigen::Map<const Eigen::ArrayXf> mine(ours.data(), ours.size());
-    ASSERT_TRUE(mine.isFinite().all()) << what;
-    EXPECT_LT(static_cast<double>((mine - reference).abs().maxCoeff()), limit) << what;
-}
-
-// Hidden states and the like are known to a share of their size.
-double limitFor(const TensorView* truth) {
-    double largest = 1;
-    if (truth) {
-        for (const float value : truth->toFloats()) largest = std::max(largest, std::abs(static_cast<double>(value)));
-    }
-    return bar * largest;
-}
+using test::Difference;
+using test::Expected;
+using test::fixtureFolder;
+using test::fixtureNames;
+using Files = std::map<std::string, MappedFile, std::less<>>;
 
 class Fixture : public ::testing::TestWithParam<std::string> {
 protected:
     Executor executor{2};
     Compute compute{executor, baseKernels()};
-    ModelPtr model = Model::load(Checkpoint::open(folder / GetParam()), compute);
-    Expected expected{GetParam()};
-
-    TracePtr run() {
-        RunSpec spec;
-        spec.input.ids = integers(expected.find("ids"));
-        spec.input.typeIds = integers(expected.find("type_ids"));
-        return model->run(spec, {.values = true, .hidden = true});
-    }
-
-    void compareLayer(const Trace& trace, int layer) {
-        const LayerTrace& traced = *trace.layers[static_cast<std::size_t>(layer)];
-        const std::string suffix = '_' + std::to_string(layer);
-        Matrix patterns(traced.heads * traced.queries(), traced.keys());
-        for (int head = 0; head < traced.heads; ++head) {
-            const auto pattern = headPattern(std::make_shared<Trace>(trace), {AttentionKind::Self, layer, head}, compute.kernels);
-            patterns.middleRows(head * traced.queries(), traced.queries()) = pattern->all();
-        }
-        expectNear(patterns, expected.find("attention" + suffix), bar, "attention" + suffix);
-        for (const auto& [name, matrix] : {std::pair{"q", &traced.q}, {"k", &traced.k}, {"v", &traced.v}}) {
-            const TensorView* truth = expected.find(name + suffix);
-            expectNear(headsBelowEachOther(*matrix, traced.headDim), truth, limitFor(truth), name + suffix);
-        }
-    }
-
-    void compareLogits(const Trace& trace) {
-        const TensorView* truth = expected.find("logits");
-        if (model->outputs().empty()) {
-            EXPECT_EQ(truth, nullptr) << "the model has an output head that was not found";
-            return;
-        }
-        std::vector<Index> all(static_cast<std::size_t>(trace.length()));
-        for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
-        expectNear(model->logits(trace, model->outputs().front().id, all), truth, limitFor(truth), "logits");
-    }
 };
 
 TEST_P(Fixture, EqualsTransformers) {
-    const TracePtr trace = run();
-    for (int layer = 0; layer < trace->layerCount(); ++layer) compareLayer(*trace, layer);
-    ASSERT_EQ(trace->hidden.size(), static_cast<std::size_t>(trace->layerCount()) + 1);
-    for (std::size_t i = 0; i < trace->hidden.size(); ++i) {
-        const TensorView* truth = expected.find("hidden_" + std::to_string(i));
-        expectNear(trace->hidden[i], truth, limitFor(truth), "hidden_" + std::to_string(i));
+    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / GetParam()), compute);
+    Expected expected(GetParam());
+    const TracePtr trace = model->run(expected.spec(), {.values = true, .hidden = true});
+    EXPECT_EQ(trace->hidden.size(), static_cast<std::size_t>(trace->layerCount()) + 1);
+    for (const auto& [name, difference] : expected.compare(*model, trace)) {
+        EXPECT_LE(difference.value, difference.limit) << name;
     }
-    compareLogits(*trace);
     EXPECT_TRUE(expected.neverAsked().empty()) << expected.neverAsked().front() << " is in the dump but was not compared";
 }
 
 TEST_P(Fixture, UsesEveryTensorThatIsAWeight) {
+    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / GetParam()), compute);
     EXPECT_TRUE(model->tensorReport().unexpected.empty()) << model->tensorReport().unexpected.front();
 }
 
@@ -152,12 +45,79 @@ INSTANTIATE_TEST_SUITE_P(All, Fixture, ::testing::ValuesIn(fixtureNames()), [](c
 TEST(Fixtures, EveryModelTypeHasOne) {
     std::set<std::string> covered;
     for (const std::string& name : fixtureNames()) {
-        covered.insert(Checkpoint::open(folder / name).config().stringOr("model_type", ""));
+        covered.insert(Checkpoint::open(fixtureFolder() / name).config().stringOr("model_type", ""));
     }
     for (const ArchitectureInfo& row : supportedArchitectures()) {
         for (const std::string& type : row.modelTypes) EXPECT_TRUE(covered.contains(type)) << type << " has no fixture";
     }
 }
+
+// A fault in a fixture's files, and a tensor of the dump in which it must show.
+struct Fault {
+    const char* name;
+    const char* fixture;
+    void (*plant)(std::string& config, std::string& weights);
+    const char* shows;
+};
+
+void replaceIn(std::string& text, std::string_view what, std::string_view with) {
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos) << what;
+    text.replace(at, what.size(), with);
+}
+
+// The bytes of a tensor inside the file, to be changed in place.
+std::span<char> bytesOf(std::string& weights, const std::string& tensor) {
+    const MappedFile file = test::inMemory("w", weights);
+    const Checkpoint checkpoint = Checkpoint::fromFiles("m", {{"config.json", test::inMemory("c", "{}")}, {"model.safetensors", file}});
+    const TensorView& view = *checkpoint.find(tensor);
+    return {weights.data() + (view.bytes.data() - file.bytes().data()), view.bytes.size()};
+}
+
+void zero(std::string& weights, const std::string& tensor) {
+    const auto bytes = bytesOf(weights, tensor);
+    std::memset(bytes.data(), 0, bytes.size());
+}
+
+void swapHalves(std::string& weights, const std::string& tensor) {
+    const auto bytes = bytesOf(weights, tensor);
+    std::swap_ranges(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2),
+                     bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2));
+}
+
+constexpr Fault faults[] = {
+    {"RopeBase", "llama_tied_bf16", [](std::string& c, std::string&) { replaceIn(c, "\"rope_theta\": 500", "\"rope_theta\": 510"); }, "k_0"},
+    {"SwappedKeyValueHeads", "llama",
+     [](std::string&, std::string& w) {
+         swapHalves(w, "model.layers.0.self_attn.k_proj.weight");
+         swapHalves(w, "model.layers.0.self_attn.v_proj.weight");
+     },
+     "attention_0"},
+    {"MissingKeyBiasShowsInK", "bert", [](std::string&, std::string& w) { zero(w, "bert.encoder.layer.1.attention.self.key.bias"); }, "k_1"},
+    {"MissingValueBias", "qwen2", [](std::string&, std::string& w) { zero(w, "model.layers.0.self_attn.v_proj.bias"); }, "v_0"},
+    {"MissingOutputBias", "gpt2", [](std::string&, std::string& w) { zero(w, "transformer.h.0.attn.c_proj.bias"); }, "hidden_1"},
+    {"WindowOffByOne", "mistral",
+     [](std::string& c, std::string&) { replaceIn(c, "\"sliding_window\": 5", "\"sliding_window\": 6"); }, "attention_0"},
+    {"ActivationVariant", "bert_bare",
+     [](std::string& c, std::string&) { replaceIn(c, "\"gelu_new\"", "\"gelu\""); }, "hidden_1"},
+};
+
+class PlantedFault : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(PlantedFault, IsNoticed) {
+    Executor executor(2);
+    const auto folder = fixtureFolder() / GetParam().fixture;
+    std::string config(MappedFile::open(folder / "config.json").text());
+    std::string weights(MappedFile::open(folder / "model.safetensors").text());
+    GetParam().plant(config, weights);
+    Files files = {{"config.json", test::inMemory("config.json", config)}, {"model.safetensors", test::inMemory("model.safetensors", weights)}};
+    const ModelPtr model = Model::load(Checkpoint::fromFiles("m", std::move(files)), {executor, baseKernels()});
+    Expected expected(GetParam().fixture);
+    const auto differences = expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
+    EXPECT_FALSE(differences.at(GetParam().shows).within());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PlantedFault, ::testing::ValuesIn(faults), [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace headscope::core
