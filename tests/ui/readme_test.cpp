@@ -39,7 +39,8 @@ std::string formatTable() {
     return table;
 }
 
-class Readme : public ::testing::TestWithParam<std::pair<const char*, std::string (*)()>> {};
+using Table = std::pair<const char*, std::string (*)()>;
+class Readme : public ::testing::TestWithParam<Table> {};
 
 TEST_P(Readme, TableIsWhatTheProgramHas) {
     std::ifstream file(readme);
@@ -61,7 +62,7 @@ TEST_P(Readme, TableIsWhatTheProgramHas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Readme,
-                         ::testing::Values(std::pair{"architectures", architectureTable}, std::pair{"formats", formatTable}),
+                         ::testing::Values(Table("architectures", architectureTable), Table("formats", formatTable)),
                          [](const auto& one) { return std::string(one.param.first); });
 
 }  // namespace
