@@ -33,7 +33,8 @@ WindowOptions readOptions(const QApplication& application) {
     const auto option = [&parser](const char* name, const char* value, const char* what) {
         parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value)});
     };
-    parser.addPositionalArgument(QStringLiteral("MODEL"), QStringLiteral("A folder, a weights file, org/name or example:NAME"));
+    parser.addPositionalArgument(QStringLiteral("MODEL"),
+                                 QStringLiteral("A folder, a weights file, org/name or example:NAME"));
     option("text", "T", "What the model reads");
     option("pair", "T2", "A second text, read together with the first");
     option("language", "L", "en or zh_CN");
@@ -49,7 +50,8 @@ WindowOptions readOptions(const QApplication& application) {
     if (parser.isSet(QStringLiteral("text"))) {
         options.input = core::Input{};
         options.input->text = parser.value(QStringLiteral("text")).toStdString();
-        if (parser.isSet(QStringLiteral("pair"))) options.input->pair = parser.value(QStringLiteral("pair")).toStdString();
+        if (parser.isSet(QStringLiteral("pair")))
+            options.input->pair = parser.value(QStringLiteral("pair")).toStdString();
     }
     options.language = parser.value(QStringLiteral("language"));
     options.theme = parser.value(QStringLiteral("theme"));
@@ -77,8 +79,8 @@ void takeScreenshot(ui::MainWindow& window, const QString& path) {
 }
 
 void openFirst(ui::MainWindow& window, const WindowOptions& options) {
-    const std::string model = options.model.isEmpty() ? std::string(ui::examplePrefix) + "pronouns"
-                                                      : options.model.toStdString();
+    const std::string model =
+        options.model.isEmpty() ? std::string(ui::examplePrefix) + "pronouns" : options.model.toStdString();
     try {
         window.open(QString::fromStdString(modelArgument(model)), options.input);
     } catch (const core::Error& error) {
@@ -91,7 +93,9 @@ int showWindow(QApplication& application, const WindowOptions& options) {
     const core::Compute compute{executor, core::baseKernels()};
     ui::Language language;
     const QString remembered = ui::settings::language.get();
-    language.use(!options.language.isEmpty() ? options.language : remembered.isEmpty() ? ui::systemLanguage() : remembered);
+    language.use(!options.language.isEmpty() ? options.language
+                 : remembered.isEmpty()      ? ui::systemLanguage()
+                                             : remembered);
     int code = 0;
     {
         ui::MainWindow window(compute, language);

@@ -12,49 +12,69 @@ namespace {
 
 // In the order of the enum; a test holds it.
 constexpr std::array table = {
-    ActionInfo{ActionId::OpenFolder, QT_TRANSLATE_NOOP("Action", "Open model folder…"), "Ctrl+O", "open", false, false},
+    ActionInfo{ActionId::OpenFolder, QT_TRANSLATE_NOOP("Action", "Open model folder…"), "Ctrl+O", "open",
+               false, false},
     ActionInfo{ActionId::OpenFile, QT_TRANSLATE_NOOP("Action", "Open weights file…"), "", "", false, false},
-    ActionInfo{ActionId::OpenRecent, QT_TRANSLATE_NOOP("Action", "Recent runs"), "Ctrl+Shift+O", "recent", false, false},
+    ActionInfo{ActionId::OpenRecent, QT_TRANSLATE_NOOP("Action", "Recent runs"), "Ctrl+Shift+O", "recent",
+               false, false},
     ActionInfo{ActionId::CloseModel, QT_TRANSLATE_NOOP("Action", "Close model"), "Ctrl+W", "", true, false},
     ActionInfo{ActionId::EditText, QT_TRANSLATE_NOOP("Action", "Edit the text"), "Ctrl+L", "", true, false},
-    ActionInfo{ActionId::Compare, QT_TRANSLATE_NOOP("Action", "Compare with another text"), "Ctrl+D", "compare", true, true},
+    ActionInfo{ActionId::Compare, QT_TRANSLATE_NOOP("Action", "Compare with another text"), "Ctrl+D",
+               "compare", true, true},
     ActionInfo{ActionId::ShowA, QT_TRANSLATE_NOOP("Action", "Show run A"), "[", "", true, false},
     ActionInfo{ActionId::ShowB, QT_TRANSLATE_NOOP("Action", "Show run B"), "]", "", true, false},
     ActionInfo{ActionId::NextScale, QT_TRANSLATE_NOOP("Action", "Next colour scale"), "L", "", true, false},
     ActionInfo{ActionId::NextRange, QT_TRANSLATE_NOOP("Action", "Next colour range"), "R", "", true, false},
     ActionInfo{ActionId::Words, QT_TRANSLATE_NOOP("Action", "Merge pieces into words"), "W", "", true, true},
-    ActionInfo{ActionId::MuteSpecials, QT_TRANSLATE_NOOP("Action", "Mute special tokens"), "S", "", true, true},
-    ActionInfo{ActionId::AllHeads, QT_TRANSLATE_NOOP("Action", "All heads of the layer"), "A", "", true, true},
-    ActionInfo{ActionId::Direction, QT_TRANSLATE_NOOP("Action", "Shade who looks at the token"), "D", "", true, true},
+    ActionInfo{ActionId::MuteSpecials, QT_TRANSLATE_NOOP("Action", "Mute special tokens"), "S", "", true,
+               true},
+    ActionInfo{ActionId::AllHeads, QT_TRANSLATE_NOOP("Action", "All heads of the layer"), "A", "", true,
+               true},
+    ActionInfo{ActionId::Direction, QT_TRANSLATE_NOOP("Action", "Shade who looks at the token"), "D", "",
+               true, true},
     ActionInfo{ActionId::ZoomIn, QT_TRANSLATE_NOOP("Action", "Zoom in"), "+ =", "", true, false},
     ActionInfo{ActionId::ZoomOut, QT_TRANSLATE_NOOP("Action", "Zoom out"), "-", "", true, false},
     ActionInfo{ActionId::Fit, QT_TRANSLATE_NOOP("Action", "Show the whole map"), "0", "", true, false},
     ActionInfo{ActionId::Centre, QT_TRANSLATE_NOOP("Action", "Centre the pinned pair"), "F", "", true, false},
-    ActionInfo{ActionId::CopyView, QT_TRANSLATE_NOOP("Action", "Copy picture and numbers"), "Ctrl+C", "", true, false},
-    ActionInfo{ActionId::ExportPicture, QT_TRANSLATE_NOOP("Action", "Export this view…"), "Ctrl+E", "export", true, false},
-    ActionInfo{ActionId::ExportHeads, QT_TRANSLATE_NOOP("Action", "Export the table of heads…"), "", "", true, false},
-    ActionInfo{ActionId::ExportLinks, QT_TRANSLATE_NOOP("Action", "Export the strongest keys…"), "", "", true, false},
-    ActionInfo{ActionId::ExportPattern, QT_TRANSLATE_NOOP("Action", "Export this head's pattern…"), "", "", true, false},
-    ActionInfo{ActionId::ExportPatterns, QT_TRANSLATE_NOOP("Action", "Export all patterns…"), "", "", true, false},
+    ActionInfo{ActionId::CopyView, QT_TRANSLATE_NOOP("Action", "Copy picture and numbers"), "Ctrl+C", "",
+               true, false},
+    ActionInfo{ActionId::ExportPicture, QT_TRANSLATE_NOOP("Action", "Export this view…"), "Ctrl+E", "export",
+               true, false},
+    ActionInfo{ActionId::ExportHeads, QT_TRANSLATE_NOOP("Action", "Export the table of heads…"), "", "", true,
+               false},
+    ActionInfo{ActionId::ExportLinks, QT_TRANSLATE_NOOP("Action", "Export the strongest keys…"), "", "", true,
+               false},
+    ActionInfo{ActionId::ExportPattern, QT_TRANSLATE_NOOP("Action", "Export this head's pattern…"), "", "",
+               true, false},
+    ActionInfo{ActionId::ExportPatterns, QT_TRANSLATE_NOOP("Action", "Export all patterns…"), "", "", true,
+               false},
     ActionInfo{ActionId::Escape, QT_TRANSLATE_NOOP("Action", "Stop, or unpin"), "Esc", "", false, false},
-    ActionInfo{ActionId::DarkTheme, QT_TRANSLATE_NOOP("Action", "Dark colours"), "Ctrl+Shift+D", "theme", false, true},
-    ActionInfo{ActionId::SidePanel, QT_TRANSLATE_NOOP("Action", "Panel of numbers"), "Ctrl+B", "panel", true, true},
+    ActionInfo{ActionId::DarkTheme, QT_TRANSLATE_NOOP("Action", "Dark colours"), "Ctrl+Shift+D", "theme",
+               false, true},
+    ActionInfo{ActionId::SidePanel, QT_TRANSLATE_NOOP("Action", "Panel of numbers"), "Ctrl+B", "chart", true,
+               true},
     ActionInfo{ActionId::FullScreen, QT_TRANSLATE_NOOP("Action", "Full screen"), "F11", "", false, true},
-    ActionInfo{ActionId::Help, QT_TRANSLATE_NOOP("Action", "Keys, and how to read this"), "F1 ?", "help", false, false},
+    ActionInfo{ActionId::Help, QT_TRANSLATE_NOOP("Action", "Keys, and how to read this"), "F1 ?", "help",
+               false, false},
     ActionInfo{ActionId::Quit, QT_TRANSLATE_NOOP("Action", "Quit"), "Ctrl+Q", "", false, false},
 };
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+QString text(std::string_view view) {
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
 
 QList<QKeySequence> keysOf(const ActionInfo& info) {
     QList<QKeySequence> keys;
-    for (const QString& key : text(info.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts)) keys.append(QKeySequence(key));
+    for (const QString& key : text(info.keys).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        keys.append(QKeySequence(key));
     return keys;
 }
 
 }  // namespace
 
-std::span<const ActionInfo> actionTable() noexcept { return table; }
+std::span<const ActionInfo> actionTable() noexcept {
+    return table;
+}
 
 Actions::Actions(QWidget& window) {
     for (const ActionInfo& info : table) {

@@ -64,7 +64,8 @@ QString columnLabel(const core::Model& model, const core::OutputInfo& output, co
     if (index < output.labels.size()) return QString::fromStdString(output.labels[index]);
     if (output.vocabulary && model.tokenizer() != nullptr) {
         const auto tokens = model.tokenizer()->fromIds({static_cast<std::int32_t>(column)});
-        if (!tokens.empty() && !tokens.front().label.empty()) return QString::fromStdString(tokens.front().label);
+        if (!tokens.empty() && !tokens.front().label.empty())
+            return QString::fromStdString(tokens.front().label);
     }
     return QString::number(column);
 }

@@ -5,8 +5,8 @@
 
 namespace headscope::ui {
 
-/// What the model says where it was trained to say something: "reference" at pronouns, "masked-lm" at mask tokens,
-/// "causal-lm" at the last position, "classification" once. The five most likely answers each.
+/// What the model says where it was trained to say something: "reference" at pronouns, "masked-lm" at mask
+/// tokens, "causal-lm" at the last position, "classification" once. The five most likely answers each.
 std::vector<Answer> modelAnswers(const core::Model& model, const core::Trace& trace);
 
 }  // namespace headscope::ui

@@ -11,7 +11,10 @@
 namespace headscope::ui {
 
 ErrorBar::ErrorBar(QWidget* parent)
-    : QFrame(parent), m_sentence(new QLabel(this)), m_remedy(new QPushButton(this)), m_close(new QToolButton(this)) {
+    : QFrame(parent),
+      m_sentence(new QLabel(this)),
+      m_remedy(new QPushButton(this)),
+      m_close(new QToolButton(this)) {
     setLook(*this, "error");
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(14, 8, 10, 8);

@@ -10,7 +10,8 @@
 
 namespace headscope::ui {
 
-/// One sentence about what went wrong, where the eye is, with what to do about it as a button. Hidden while all is well.
+/// One sentence about what went wrong, where the eye is, with what to do about it as a button. Hidden while
+/// all is well.
 class ErrorBar : public QFrame {
     Q_OBJECT
 public:

@@ -13,7 +13,8 @@ const QString resourceFolder = QStringLiteral(":/models");
 
 core::MappedFile embedded(const QString& path) {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) throw core::Error(core::ErrorCode::FileNotFound, {path.toStdString()});
+    if (!file.open(QIODevice::ReadOnly))
+        throw core::Error(core::ErrorCode::FileNotFound, {path.toStdString()});
     const QByteArray content = file.readAll();
     std::vector<std::byte> bytes(static_cast<std::size_t>(content.size()));
     std::memcpy(bytes.data(), content.constData(), bytes.size());
@@ -30,7 +31,8 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::vector<std::string> exampleNames() {
     std::vector<std::string> names;
-    for (const QString& name : QDir(resourceFolder).entryList(QDir::Dirs, QDir::Name)) names.push_back(name.toStdString());
+    for (const QString& name : QDir(resourceFolder).entryList(QDir::Dirs, QDir::Name))
+        names.push_back(name.toStdString());
     return names;
 }
 

@@ -17,14 +17,15 @@ inline constexpr std::string_view examplePrefix = "example:";
 /// Names of the models built into the program, without the prefix.
 std::vector<std::string> exampleNames();
 
-/// The built-in model `name` (without prefix), from the program's resources. Throws Error(UnknownExample) listing them.
+/// The built-in model `name` (without prefix), from the program's resources. Throws Error(UnknownExample)
+/// listing them.
 core::Checkpoint openExample(std::string_view name);
 
-/// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of it should
-/// show, and a second text where the same word should look elsewhere. It names no head.
+/// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of
+/// it should show, and a second text where the same word should look elsewhere. It names no head.
 struct ExampleText {
     std::string text;
-    std::string from;          ///< word arguments as findWord() reads them
+    std::string from;  ///< word arguments as findWord() reads them
     std::string to;
     std::string contrastText;  ///< empty: none
     std::string contrastTo;

@@ -25,8 +25,12 @@ QString dataFilter(core::DataKind kind) {
     return parts.join(QStringLiteral(";;"));
 }
 
-QString reportFilter() { return dataFilter(core::DataKind::Report); }
-QString numbersFilter() { return dataFilter(core::DataKind::Numbers); }
+QString reportFilter() {
+    return dataFilter(core::DataKind::Report);
+}
+QString numbersFilter() {
+    return dataFilter(core::DataKind::Numbers);
+}
 
 core::Origin originOf(const ExportState& state, std::string_view command) {
     const core::RunSpec& spec = state.run->trace->spec;
@@ -42,8 +46,10 @@ void writePicture(const ExportState& state, const std::filesystem::path& path, c
 
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
     const Run& run = *state.run;
-    core::writeReport(path, {originOf(state, "metrics"), {},
-                             {core::headTable(run.measures, run.types), core::tokenTable(run.trace->tokens)}});
+    core::writeReport(path,
+                      {originOf(state, "metrics"),
+                       {},
+                       {core::headTable(run.measures, run.types), core::tokenTable(run.trace->tokens)}});
 }
 
 /// For every head the key that each token looks at most, out of the statistics of the run.
@@ -59,12 +65,13 @@ void writeLinks(const ExportState& state, const std::filesystem::path& path, con
         }
     }
     const core::Axis axis = core::tokenAxis(trace.tokens);
-    core::writeReport(path, {originOf(state, "links"), {},
-                             {core::linkTable(links, axis, axis), core::tokenTable(trace.tokens)}});
+    core::writeReport(
+        path,
+        {originOf(state, "links"), {}, {core::linkTable(links, axis, axis), core::tokenTable(trace.tokens)}});
 }
 
-void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads, const std::filesystem::path& path,
-                    const core::Progress& progress) {
+void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
+                    const std::filesystem::path& path, const core::Progress& progress) {
     core::NumbersRequest request;
     request.model = state.run->model;
     request.trace = state.run->trace;
@@ -72,11 +79,13 @@ void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads, c
     core::writeNumbers(path, core::numbersOf(request, originOf(state, "attention")), progress);
 }
 
-void writePattern(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
+void writePattern(const ExportState& state, const std::filesystem::path& path,
+                  const core::Progress& progress) {
     writeNumbersOf(state, {state.selection.head}, path, progress);
 }
 
-void writePatterns(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
+void writePatterns(const ExportState& state, const std::filesystem::path& path,
+                   const core::Progress& progress) {
     writeNumbersOf(state, state.run->trace->headIds(), path, progress);
 }
 
@@ -105,7 +114,9 @@ QString rowText(const core::PatternSource& pattern, core::Index row) {
 
 }  // namespace
 
-std::span<const ExportInfo> exportTable() noexcept { return table; }
+std::span<const ExportInfo> exportTable() noexcept {
+    return table;
+}
 
 QString numbersAsText(const Session& session) {
     const core::PatternPtr pattern = session.pattern(session.selection().head);

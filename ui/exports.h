@@ -18,8 +18,8 @@ namespace headscope::ui {
 struct ExportState {
     RunPtr run;
     Selection selection;
-    Figure figure;           ///< of the big view
-    double pictureScale = 2; ///< device pixels per logical pixel, for PNG
+    Figure figure;            ///< of the big view
+    double pictureScale = 2;  ///< device pixels per logical pixel, for PNG
 };
 
 /// One row of the table of exports: a command that asks for a file and writes it.
@@ -28,11 +28,13 @@ struct ExportInfo {
     std::string_view name;  ///< of the proposed file, without suffix: "heads"
     QString (*filter)();    ///< for the file dialog
     /// Writes the file whole or not at all, in the format of its suffix. Any thread. Throws Error.
-    void (*write)(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress);
+    void (*write)(const ExportState& state, const std::filesystem::path& path,
+                  const core::Progress& progress);
 };
 std::span<const ExportInfo> exportTable() noexcept;
 
-/// The pinned row, or the whole pattern where it is small, as tab-separated text for a spreadsheet; empty where neither.
+/// The pinned row, or the whole pattern where it is small, as tab-separated text for a spreadsheet; empty
+/// where neither.
 QString numbersAsText(const Session& session);
 
 }  // namespace headscope::ui

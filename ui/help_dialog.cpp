@@ -19,15 +19,20 @@ struct ViewKey {
 };
 
 constexpr std::array viewKeys = {
-    ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the overview"), QT_TRANSLATE_NOOP("Key", "Previous and next head, layer")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the overview"),
+            QT_TRANSLATE_NOOP("Key", "Previous and next head, layer")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the map"), QT_TRANSLATE_NOOP("Key", "Move the pinned pair")},
-    ViewKey{QT_TRANSLATE_NOOP("Key", "Wheel, double click"), QT_TRANSLATE_NOOP("Key", "Zoom at the pointer, show all")},
-    ViewKey{QT_TRANSLATE_NOOP("Key", "Click, Shift+click on a word"), QT_TRANSLATE_NOOP("Key", "Pin the token, the other end of a pair")},
-    ViewKey{QT_TRANSLATE_NOOP("Key", "Ctrl+1, Ctrl+2, …"), QT_TRANSLATE_NOOP("Key", "The big views, from left to right")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Wheel, double click"),
+            QT_TRANSLATE_NOOP("Key", "Zoom at the pointer, show all")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Click, Shift+click on a word"),
+            QT_TRANSLATE_NOOP("Key", "Pin the token, the other end of a pair")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Ctrl+1, Ctrl+2, …"),
+            QT_TRANSLATE_NOOP("Key", "The big views, from left to right")},
 };
 
 QString row(const QString& keys, const QString& does) {
-    return QStringLiteral("<tr><td style='padding:2px 24px 2px 0'><b>%1</b></td><td style='padding:2px 0'>%2</td></tr>")
+    return QStringLiteral(
+               "<tr><td style='padding:2px 24px 2px 0'><b>%1</b></td><td style='padding:2px 0'>%2</td></tr>")
         .arg(keys.toHtmlEscaped(), does.toHtmlEscaped());
 }
 
@@ -36,7 +41,8 @@ QString keyTable() {
     for (const ViewKey& key : viewKeys) rows += row(translated("Key", key.keys), translated("Key", key.does));
     for (const ActionInfo& info : actionTable()) {
         if (info.keys.empty()) continue;
-        const QString keys = QString::fromStdString(std::string(info.keys)).replace(QLatin1Char(' '), QStringLiteral("   "));
+        const QString keys =
+            QString::fromStdString(std::string(info.keys)).replace(QLatin1Char(' '), QStringLiteral("   "));
         rows += row(keys, translated("Action", info.text));
     }
     return QStringLiteral("<table>%1</table>").arg(rows);
@@ -45,12 +51,16 @@ QString keyTable() {
 QString reading() {
     return QStringLiteral("<h3>%1</h3><p>%2</p><p>%3</p><p>%4</p><h3>%5</h3>")
         .arg(HelpDialog::tr("What attention can tell, and what not"),
-             HelpDialog::tr("Row = query, the token that looks; column = key, the token that is looked at. The weights of a "
+             HelpDialog::tr("Row = query, the token that looks; column = key, the token that is looked at. "
+                            "The weights of a "
                             "row add up to 1."),
-             HelpDialog::tr("A weight says how much of a token's value a head reads at this place. It does not say that the "
-                            "model's answer depends on it: other heads may carry the same, the value may be close to "
-                            "nothing, and later layers may ignore it."),
-             HelpDialog::tr("Much weight on the first or a special token often means that the head has nothing to do here."),
+             HelpDialog::tr(
+                 "A weight says how much of a token's value a head reads at this place. It does not say that "
+                 "the "
+                 "model's answer depends on it: other heads may carry the same, the value may be close to "
+                 "nothing, and later layers may ignore it."),
+             HelpDialog::tr("Much weight on the first or a special token often means that the head has "
+                            "nothing to do here."),
              HelpDialog::tr("Keys"));
 }
 

@@ -62,7 +62,9 @@ struct Job::Run {
 
 Job::Job(QObject* parent) : QObject(parent) {}
 
-Job::~Job() { drop(); }
+Job::~Job() {
+    drop();
+}
 
 void Job::launch(Work work, std::function<void()> done) {
     const bool idle = !isRunning();

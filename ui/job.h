@@ -11,8 +11,8 @@
 
 namespace headscope::ui {
 
-/// One background computation on a thread of the global pool: progress, cancel, supersede. GUI thread only. The pool
-/// must be waited for (QThreadPool::waitForDone) before anything that work refers to goes away.
+/// One background computation on a thread of the global pool: progress, cancel, supersede. GUI thread only.
+/// The pool must be waited for (QThreadPool::waitForDone) before anything that work refers to goes away.
 class Job : public QObject {
     Q_OBJECT
 public:
@@ -22,17 +22,20 @@ public:
 
     bool isRunning() const { return m_run != nullptr; }
 
-    /// Runs `work` on a pool thread and hands its result to `done` on the GUI thread. Work that is still running is
-    /// cancelled and its result dropped. `work` must capture values and pointers to const only, never a QObject; it may
-    /// throw, and should tell its progress often, because that is how it learns that it was cancelled.
+    /// Runs `work` on a pool thread and hands its result to `done` on the GUI thread. Work that is still
+    /// running is cancelled and its result dropped. `work` must capture values and pointers to const only,
+    /// never a QObject; it may throw, and should tell its progress often, because that is how it learns that
+    /// it was cancelled.
     template <class Result>
     void start(std::function<Result(const core::Progress&)> work, std::function<void(Result)> done) {
         auto result = std::make_shared<std::optional<Result>>();
-        launch([work = std::move(work), result](const core::Progress& progress) { result->emplace(work(progress)); },
+        launch([work = std::move(work),
+                result](const core::Progress& progress) { result->emplace(work(progress)); },
                [done = std::move(done), result] { done(std::move(**result)); });
     }
 
-    /// Stops at once as far as the window is concerned: emits cancelled(), drops the result whenever it comes.
+    /// Stops at once as far as the window is concerned: emits cancelled(), drops the result whenever it
+    /// comes.
     void cancel();
 
 signals:

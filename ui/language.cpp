@@ -14,7 +14,9 @@ constexpr std::array languageTable = {
     LanguageInfo{"zh_CN", "简体中文"},
 };
 
-QString text(std::string_view view) { return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size())); }
+QString text(std::string_view view) {
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
 
 bool known(const QString& id) {
     return std::any_of(languageTable.begin(), languageTable.end(),
@@ -23,7 +25,9 @@ bool known(const QString& id) {
 
 }  // namespace
 
-std::span<const LanguageInfo> languages() noexcept { return languageTable; }
+std::span<const LanguageInfo> languages() noexcept {
+    return languageTable;
+}
 
 QString systemLanguage() {
     // "zh-Hans-CN", "zh-CN", "zh": the script stands between language and country, or is left out.
@@ -39,7 +43,9 @@ QString translated(const char* context, std::string_view text) {
     return QCoreApplication::translate(context, std::string(text).c_str());
 }
 
-Language::Language(QObject* parent) : QObject(parent), m_id(QStringLiteral("en")) { use(m_id); }
+Language::Language(QObject* parent) : QObject(parent), m_id(QStringLiteral("en")) {
+    use(m_id);
+}
 
 Language::~Language() {
     QCoreApplication::removeTranslator(&m_ours);

@@ -9,7 +9,8 @@
 
 namespace headscope::ui {
 
-/// One row of the table of languages. Adding one is a row, a word in ui/CMakeLists.txt and a file in resources/i18n.
+/// One row of the table of languages. Adding one is a row, a word in ui/CMakeLists.txt and a file in
+/// resources/i18n.
 struct LanguageInfo {
     std::string_view id;    ///< "en", "zh_CN"
     std::string_view name;  ///< in the language itself, so that its speakers find it
@@ -19,7 +20,8 @@ std::span<const LanguageInfo> languages() noexcept;
 /// The id of the language that suits the system best; "en" when none does.
 QString systemLanguage();
 
-/// A text that `core` or a table marked with HEADSCOPE_TEXT or QT_TRANSLATE_NOOP, in the language of the window.
+/// A text that `core` or a table marked with HEADSCOPE_TEXT or QT_TRANSLATE_NOOP, in the language of the
+/// window.
 QString translated(const char* context, std::string_view text);
 
 /// The language of the program while it lives. Changing it sends LanguageChange to every widget.

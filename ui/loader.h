@@ -13,14 +13,16 @@
 
 namespace headscope::ui {
 
-/// Opens models and runs texts on a pool thread, one at a time, and puts what comes out into the session. A new request
-/// supersedes the one that runs; a request that fails or is stopped leaves the session as it was. GUI thread.
+/// Opens models and runs texts on a pool thread, one at a time, and puts what comes out into the session. A
+/// new request supersedes the one that runs; a request that fails or is stopped leaves the session as it was.
+/// GUI thread.
 class Loader : public QObject {
     Q_OBJECT
 public:
     explicit Loader(Session& session, QObject* parent = nullptr);
 
-    /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with. B goes.
+    /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with.
+    /// B goes.
     void open(const QString& model, const std::optional<core::Input>& input = {});
     /// Runs the model of A or B on another input. Precondition: that side has a run.
     void run(Side side, const core::Input& input);

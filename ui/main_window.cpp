@@ -18,8 +18,8 @@ namespace {
 
 constexpr QSize smallest{1100, 720};
 constexpr QSize usual{1440, 900};
-constexpr int wideFrom = 1280;   // narrower, the numbers fold away
-constexpr int chartFrom = 800;   // lower, the chart does
+constexpr int wideFrom = 1280;  // narrower, the numbers fold away
+constexpr int chartFrom = 800;  // lower, the chart does
 constexpr int largestShortcut = 9;
 
 bool hasPieces(const core::Trace& trace) {
@@ -181,7 +181,8 @@ void MainWindow::showRun() {
     const RunPtr& run = m_session.shown();
     m_actions.setRunPresent(run != nullptr);
     m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
-    for (const ActionId side : {ActionId::ShowA, ActionId::ShowB}) m_actions[side]->setEnabled(m_session.b() != nullptr);
+    for (const ActionId side : {ActionId::ShowA, ActionId::ShowB})
+        m_actions[side]->setEnabled(m_session.b() != nullptr);
     m_topBar->showRun(run, run ? QString::fromStdString(run->trace->spec.model) : QString(), m_session.side(),
                       m_session.b() != nullptr);
     m_sentence->setVisible(run != nullptr);

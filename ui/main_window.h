@@ -20,7 +20,8 @@
 
 namespace headscope::ui {
 
-/// The window: builds bars and menus from the tables, starts loading and exporting, shows errors, remembers choices.
+/// The window: builds bars and menus from the tables, starts loading and exporting, shows errors, remembers
+/// choices.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -33,7 +34,8 @@ public:
     void setDark(bool dark);
     /// The id of a row of views(); unknown ones change nothing.
     void showView(std::string_view id);
-    /// Writes the export that `action` stands for; what comes of it is said in the status line or the error bar.
+    /// Writes the export that `action` stands for; what comes of it is said in the status line or the error
+    /// bar.
     void exportTo(ActionId action, const QString& path);
 
     Session& session() { return m_session; }

@@ -37,10 +37,13 @@ QString droppedModel(const QMimeData* mime) {
 }  // namespace
 
 void MainWindow::connectActions() {
-    const auto on = [this](ActionId id, auto slot) { connect(m_actions[id], &QAction::triggered, this, slot); };
+    const auto on = [this](ActionId id, auto slot) {
+        connect(m_actions[id], &QAction::triggered, this, slot);
+    };
     on(ActionId::OpenFolder, [this] { askModel(true); });
     on(ActionId::OpenFile, [this] { askModel(false); });
-    on(ActionId::OpenRecent, [this] { m_topBar->openMenu().popup(m_topBar->mapToGlobal(m_topBar->rect().bottomLeft())); });
+    on(ActionId::OpenRecent,
+       [this] { m_topBar->openMenu().popup(m_topBar->mapToGlobal(m_topBar->rect().bottomLeft())); });
     on(ActionId::CloseModel, [this] { m_loader.close(); });
     on(ActionId::EditText, [this] {
         m_textBar->text().setFocus(Qt::ShortcutFocusReason);
@@ -82,14 +85,17 @@ void MainWindow::fillOpenMenu() {
     for (const RecentRun& run : recent) {
         const QString text = QString::fromStdString(run.input.text);
         const QString shown = menu.fontMetrics().elidedText(text, Qt::ElideRight, 300);
-        QAction* action = menu.addAction(shown.isEmpty() ? modelTitle(run.model) : modelTitle(run.model) + QStringLiteral("   –   ") + shown);
+        QAction* action =
+            menu.addAction(shown.isEmpty() ? modelTitle(run.model)
+                                           : modelTitle(run.model) + QStringLiteral("   –   ") + shown);
         action->setToolTip(run.model);
         connect(action, &QAction::triggered, this, [this, run] { open(run.model, run.input); });
     }
     menu.addSection(tr("Samples"));
     for (const std::string& name : exampleNames()) {
         const QString model = QString::fromStdString(std::string(examplePrefix) + name);
-        connect(menu.addAction(QString::fromStdString(name)), &QAction::triggered, this, [this, model] { open(model); });
+        connect(menu.addAction(QString::fromStdString(name)), &QAction::triggered, this,
+                [this, model] { open(model); });
     }
     menu.addSeparator();
     menu.addAction(m_actions[ActionId::CloseModel]);
@@ -181,7 +187,8 @@ void MainWindow::copyView() {
     const QString numbers = numbersAsText(m_session);
     if (!numbers.isEmpty()) copied->setText(numbers);
     QApplication::clipboard()->setMimeData(copied);
-    m_statusLine->showNotice(numbers.isEmpty() ? tr("Copied the picture") : tr("Copied the picture and its numbers"));
+    m_statusLine->showNotice(numbers.isEmpty() ? tr("Copied the picture")
+                                               : tr("Copied the picture and its numbers"));
 }
 
 void MainWindow::chooseView(int index) {
@@ -214,7 +221,8 @@ void MainWindow::toggleCompare() {
 }
 
 void MainWindow::zoom(int key) {
-    // The big view zooms wherever the keyboard focus is, so that walking through heads need not be given up for it.
+    // The big view zooms wherever the keyboard focus is, so that walking through heads need not be given up
+    // for it.
     QWidget* canvas = m_workspace->view().focusProxy();
     if (canvas == nullptr) canvas = &m_workspace->view();
     QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);

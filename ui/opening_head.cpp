@@ -14,14 +14,15 @@ using Weights = std::map<core::HeadId, double>;
 Weights linkWeights(const core::TracePtr& trace, const std::string& from, const std::string& to,
                     const core::Kernels& kernels) {
     Weights weights;
-    for (const core::Link& link :
-         core::rankHeads(trace, core::findWord(trace->tokens, from), core::findWord(trace->tokens, to), kernels)) {
+    for (const core::Link& link : core::rankHeads(trace, core::findWord(trace->tokens, from),
+                                                  core::findWord(trace->tokens, to), kernels)) {
         weights[link.head] = link.weight;
     }
     return weights;
 }
 
-/// The strongest link that a head's rows show; nothing when every row looks at itself, a neighbour or a special token.
+/// The strongest link that a head's rows show; nothing when every row looks at itself, a neighbour or a
+/// special token.
 std::optional<core::Link> strongestFarLink(const core::Trace& trace, core::HeadId head) {
     const core::HeadStatistics& rows = trace.at(head).statistics[static_cast<std::size_t>(head.head)];
     std::optional<core::Link> best;
@@ -30,7 +31,8 @@ std::optional<core::Link> strongestFarLink(const core::Trace& trace, core::HeadI
         const core::Index key = rows.largestKey[row];
         if (key < 0 || std::abs(query - key) <= 1) continue;
         if (trace.tokens[row].special || trace.tokens[static_cast<std::size_t>(key)].special) continue;
-        if (!best || rows.largest[row] > best->weight) best = core::Link{head, query, key, rows.largest[row], 1};
+        if (!best || rows.largest[row] > best->weight)
+            best = core::Link{head, query, key, rows.largest[row], 1};
     }
     return best;
 }

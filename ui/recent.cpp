@@ -21,7 +21,8 @@ void writeList(const std::vector<RecentRun>& runs) {
         settings.setArrayIndex(static_cast<int>(i));
         settings.setValue(QStringLiteral("model"), runs[i].model);
         settings.setValue(QStringLiteral("text"), QString::fromStdString(runs[i].input.text));
-        if (runs[i].input.pair) settings.setValue(QStringLiteral("pair"), QString::fromStdString(*runs[i].input.pair));
+        if (runs[i].input.pair)
+            settings.setValue(QStringLiteral("pair"), QString::fromStdString(*runs[i].input.pair));
         QStringList ids;
         for (const std::int32_t id : runs[i].input.ids) ids.append(QString::number(id));
         if (!ids.isEmpty()) settings.setValue(QStringLiteral("ids"), ids);
@@ -35,7 +36,8 @@ RecentRun readEntry(const QSettings& settings) {
     if (settings.contains(QStringLiteral("pair"))) {
         run.input.pair = settings.value(QStringLiteral("pair")).toString().toStdString();
     }
-    for (const QString& id : settings.value(QStringLiteral("ids")).toStringList()) run.input.ids.push_back(id.toInt());
+    for (const QString& id : settings.value(QStringLiteral("ids")).toStringList())
+        run.input.ids.push_back(id.toInt());
     return run;
 }
 

@@ -13,7 +13,8 @@ constexpr double runShare = 0.8;  // of the progress; the rest is for the contra
 constexpr std::int32_t firstIdCount = 12;
 
 core::Checkpoint openCheckpoint(const std::string& name) {
-    if (name.starts_with(examplePrefix)) return openExample(std::string_view(name).substr(examplePrefix.size()));
+    if (name.starts_with(examplePrefix))
+        return openExample(std::string_view(name).substr(examplePrefix.size()));
     return core::Checkpoint::open(name);
 }
 
@@ -43,7 +44,8 @@ OpenModelPtr openModel(const std::string& name, const core::Compute& compute) {
 core::Input firstInput(const OpenModel& opened) {
     core::Input input;
     if (opened.model->tokenizer() != nullptr) {
-        input.text = opened.example ? opened.example->text : "The animal didn't cross the street because it was too tired";
+        input.text = opened.example ? opened.example->text
+                                    : "The animal didn't cross the street because it was too tired";
         return input;
     }
     const auto size = static_cast<std::int32_t>(opened.model->config().vocabSize);
@@ -56,8 +58,9 @@ LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const c
         describe(opened->model, opened->model->run(spec, {}, core::part(progress, 0, runShare)));
     // Another text than the example's own need not have its words.
     const bool asShown = opened->example && spec.input == firstInput(*opened);
-    LoadedRun loaded{opened, run, asShown ? exampleOpening(*run, *opened->example, core::part(progress, runShare, 1))
-                                          : contentOpening(*run)};
+    LoadedRun loaded{opened, run,
+                     asShown ? exampleOpening(*run, *opened->example, core::part(progress, runShare, 1))
+                             : contentOpening(*run)};
     run->openingHead = loaded.opening.head;
     core::report(progress, 1);
     return loaded;

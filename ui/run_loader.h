@@ -29,16 +29,16 @@ struct LoadedRun {
 /// Opens a folder, a file or "example:NAME". Any thread. Throws Error.
 OpenModelPtr openModel(const std::string& name, const core::Compute& compute);
 
-/// What to run when nobody typed anything yet: the example's text, an English sentence, or the first ids of a vocabulary
-/// without tokenizer.
+/// What to run when nobody typed anything yet: the example's text, an English sentence, or the first ids of a
+/// vocabulary without tokenizer.
 core::Input firstInput(const OpenModel& opened);
 
-/// Runs the model and makes what the views need: measures, pattern types, opening head, answers. Any thread. Throws
-/// Error, Cancelled among them.
+/// Runs the model and makes what the views need: measures, pattern types, opening head, answers. Any thread.
+/// Throws Error, Cancelled among them.
 LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress);
 
-/// A trace that is there already, with measures, pattern types and answers; the opening head is found by shares of
-/// weight. For the command line.
+/// A trace that is there already, with measures, pattern types and answers; the opening head is found by
+/// shares of weight. For the command line.
 RunPtr makeRun(core::ModelPtr model, core::TracePtr trace);
 
 }  // namespace headscope::ui

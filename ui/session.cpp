@@ -9,12 +9,16 @@ namespace {
 
 using Tokens = std::vector<core::Token>;
 
-/// Where a token of `before` stands in `after`: tokens of the common beginning keep their position, those of the common
-/// end move with it, and what was changed in between keeps its place when nothing was added or taken away.
-std::optional<core::Index> carried(const Tokens& before, const Tokens& after, std::optional<core::Index> position) {
+/// Where a token of `before` stands in `after`: tokens of the common beginning keep their position, those of
+/// the common end move with it, and what was changed in between keeps its place when nothing was added or
+/// taken away.
+std::optional<core::Index> carried(const Tokens& before, const Tokens& after,
+                                   std::optional<core::Index> position) {
     if (!position) return {};
     if (before.size() == after.size()) return position;
-    const auto same = [](const core::Token& a, const core::Token& b) { return a.id == b.id && a.label == b.label; };
+    const auto same = [](const core::Token& a, const core::Token& b) {
+        return a.id == b.id && a.label == b.label;
+    };
     const auto begin = std::mismatch(before.begin(), before.end(), after.begin(), after.end(), same).first;
     if (*position < begin - before.begin()) return position;
     const auto end = std::mismatch(before.rbegin(), before.rend(), after.rbegin(), after.rend(), same).first;
@@ -23,7 +27,9 @@ std::optional<core::Index> carried(const Tokens& before, const Tokens& after, st
     return *position + static_cast<core::Index>(after.size()) - length;
 }
 
-bool sameModel(const RunPtr& a, const RunPtr& b) { return a && b && a->model == b->model; }
+bool sameModel(const RunPtr& a, const RunPtr& b) {
+    return a && b && a->model == b->model;
+}
 
 void dropOutside(std::optional<core::Index>& position, core::Index length) {
     if (position && (*position < 0 || *position >= length)) position.reset();
@@ -33,7 +39,9 @@ void dropOutside(std::optional<core::Index>& position, core::Index length) {
 
 Session::Session(const core::Compute& compute, QObject* parent) : QObject(parent), m_compute(compute) {}
 
-const RunPtr& Session::shown() const { return m_side == Side::B && m_b ? m_b : m_a; }
+const RunPtr& Session::shown() const {
+    return m_side == Side::B && m_b ? m_b : m_a;
+}
 
 core::PatternPtr Session::pattern(core::HeadId head) const {
     const RunPtr& run = shown();
@@ -42,7 +50,9 @@ core::PatternPtr Session::pattern(core::HeadId head) const {
     return pattern && m_settings.words ? core::wordPattern(std::move(pattern)) : pattern;
 }
 
-void Session::setRun(RunPtr run) { replace(m_a, std::move(run)); }
+void Session::setRun(RunPtr run) {
+    replace(m_a, std::move(run));
+}
 
 void Session::setRunB(RunPtr run) {
     if (!run && m_side != Side::A) setSide(Side::A);

@@ -28,8 +28,8 @@ public:
     /// The pattern of `head` as the views show it (side and words applied); null without a run or pattern.
     core::PatternPtr pattern(core::HeadId head) const;
 
-    /// A new run A. The selection stays where it still exists (same head, same token positions when the text has them);
-    /// for another model it goes to the run's opening head.
+    /// A new run A. The selection stays where it still exists (same head, same token positions when the text
+    /// has them); for another model it goes to the run's opening head.
     void setRun(RunPtr run);
     void setRunB(RunPtr run);
     void setSide(Side side);

@@ -8,7 +8,8 @@
 
 namespace headscope::ui {
 
-/// One remembered choice. Adding one is one line below. Read and written by the window only, which passes values down.
+/// One remembered choice. Adding one is one line below. Read and written by the window only, which passes
+/// values down.
 template <class T>
 struct Setting {
     const char* key;
@@ -28,7 +29,7 @@ inline const Setting<QByteArray> geometry{"geometry", {}};
 inline const Setting<QByteArray> columns{"columns", {}};  ///< the splitter between left, centre and right
 inline const Setting<QByteArray> left{"left", {}};        ///< the splitter between overview and head table
 inline const Setting<QByteArray> right{"right", {}};
-inline const Setting<QString> view{"view", {}};           ///< id of the big view
+inline const Setting<QString> view{"view", {}};  ///< id of the big view
 inline const Setting<QString> exportFolder{"exportFolder", {}};
 
 }  // namespace settings

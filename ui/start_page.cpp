@@ -15,12 +15,6 @@ namespace {
 constexpr int pageWidth = 600;
 constexpr std::size_t recentShown = 4;
 
-QString describe(const RecentRun& run) {
-    if (!run.input.ids.empty()) return StartPage::tr("%n token id(s)", "", static_cast<int>(run.input.ids.size()));
-    const QString text = QString::fromStdString(run.input.text);
-    return run.input.pair ? text + QStringLiteral(" | ") + QString::fromStdString(*run.input.pair) : text;
-}
-
 std::vector<RecentRun> samples() {
     std::vector<RecentRun> runs;
     for (const std::string& name : exampleNames()) {
@@ -62,12 +56,14 @@ StartPage::StartPage(QWidget* parent)
     auto* zone = new QVBoxLayout(m_drop);
     zone->setContentsMargins(24, 24, 24, 24);
     zone->setSpacing(10);
-    for (QWidget* part : {static_cast<QWidget*>(m_dropIcon), static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_files)}) {
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_dropIcon), static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_files)}) {
         zone->addWidget(part, 0, Qt::AlignHCenter);
     }
     auto* column = new QVBoxLayout;
     column->setSpacing(8);
-    for (QWidget* part : {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_promise), static_cast<QWidget*>(m_drop)}) {
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_promise), static_cast<QWidget*>(m_drop)}) {
         column->addWidget(part);
     }
     column->addSpacing(8);
@@ -88,12 +84,18 @@ StartPage::StartPage(QWidget* parent)
     retranslate();
 }
 
+QString StartPage::describe(const RecentRun& run) {
+    if (!run.input.ids.empty()) return tr("%n token id(s)", "", static_cast<int>(run.input.ids.size()));
+    const QString text = QString::fromStdString(run.input.text);
+    return run.input.pair ? text + QStringLiteral(" | ") + QString::fromStdString(*run.input.pair) : text;
+}
+
 void StartPage::refresh() {
     std::vector<RecentRun> runs = recentRuns();
     if (runs.size() > recentShown) runs.resize(recentShown);
     fill(m_recent, runs, "recent");
     m_recentTitle->setVisible(!runs.empty());
-    fill(m_samples, samples(), "model");
+    fill(m_samples, samples(), "sample");
 }
 
 void StartPage::fill(QVBoxLayout* list, const std::vector<RecentRun>& runs, std::string_view iconName) {
@@ -116,7 +118,8 @@ void StartPage::fill(QVBoxLayout* list, const std::vector<RecentRun>& runs, std:
 QList<QPushButton*> StartPage::rows() const {
     QList<QPushButton*> rows;
     for (QVBoxLayout* list : {m_recent, m_samples}) {
-        for (int i = 0; i < list->count(); ++i) rows.append(static_cast<QPushButton*>(list->itemAt(i)->widget()));
+        for (int i = 0; i < list->count(); ++i)
+            rows.append(static_cast<QPushButton*>(list->itemAt(i)->widget()));
     }
     return rows;
 }

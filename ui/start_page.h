@@ -34,6 +34,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// What a run has read, in a few words.
+    static QString describe(const RecentRun& run);
     void retranslate();
     void fill(QVBoxLayout* list, const std::vector<RecentRun>& runs, std::string_view iconName);
 

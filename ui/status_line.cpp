@@ -10,7 +10,8 @@ namespace headscope::ui {
 
 constexpr int noticeMilliseconds = 6000;
 
-StatusLine::StatusLine(QWidget* parent) : QWidget(parent), m_reading(new QLabel(this)), m_caution(new QLabel(this)) {
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent), m_reading(new QLabel(this)), m_caution(new QLabel(this)) {
     setObjectName(QStringLiteral("statusLine"));
     setAttribute(Qt::WA_StyledBackground);
     auto* row = new QHBoxLayout(this);
@@ -53,8 +54,9 @@ void StatusLine::changeEvent(QEvent* event) {
 
 void StatusLine::retranslate() {
     m_caution->setText(tr("Where a head looks is not yet why the model decides"));
-    m_caution->setToolTip(tr("Attention weights show which tokens a head reads from. They do not prove that the answer depends "
-                             "on it: other heads, the values, and the layers between matter too."));
+    m_caution->setToolTip(
+        tr("Attention weights show which tokens a head reads from. They do not prove that the answer depends "
+           "on it: other heads, the values, and the layers between matter too."));
     refresh();
 }
 

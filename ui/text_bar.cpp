@@ -93,7 +93,8 @@ core::Input TextBar::input() const {
 }
 
 void TextBar::edited() {
-    // A field that was just emptied is about to be filled; the complaint about nothing to read would only flicker.
+    // A field that was just emptied is about to be filled; the complaint about nothing to read would only
+    // flicker.
     if (m_quick && !m_text->text().trimmed().isEmpty()) {
         m_pause.start();
     } else {
@@ -116,7 +117,7 @@ void TextBar::showPair(bool shown) {
 }
 
 void TextBar::setTheme(const Theme& theme) {
-    m_pairSwitch->setIcon(icon("add", theme));
+    m_pairSwitch->setIcon(icon("plus", theme));
     m_pairSwitch->setToolButtonStyle(m_pairSwitch->icon().isNull() ? Qt::ToolButtonTextOnly
                                                                    : Qt::ToolButtonTextBesideIcon);
 }
@@ -128,7 +129,8 @@ void TextBar::changeEvent(QEvent* event) {
 
 void TextBar::retranslate() {
     m_label->setText(m_ids ? tr("Token ids") : tr("Text"));
-    m_text->setPlaceholderText(m_ids ? tr("Token ids, separated by spaces") : tr("Type a sentence and press Enter"));
+    m_text->setPlaceholderText(m_ids ? tr("Token ids, separated by spaces")
+                                     : tr("Type a sentence and press Enter"));
     m_text->setAccessibleName(m_label->text());
     m_text->setToolTip(tr("What the model reads. Change it and press Enter."));
     m_pair->setPlaceholderText(tr("Second text"));

@@ -52,16 +52,19 @@ void TopBar::addParts(const Actions& actions) {
     m_open->setMenu(m_openMenu);
     m_export->setMenu(m_exportMenu);
     m_language->setMenu(m_languageMenu);
-    for (QToolButton* button : {m_open, m_export, m_language}) button->setPopupMode(QToolButton::InstantPopup);
+    for (QToolButton* button : {m_open, m_export, m_language})
+        button->setPopupMode(QToolButton::InstantPopup);
     m_open->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_compare->setDefaultAction(actions[ActionId::Compare]);
 
     auto* progress = new QHBoxLayout(m_progress);
     progress->setContentsMargins(0, 0, 0, 0);
+    setLook(*m_pill, "pill");
     m_bar->setRange(0, progressSteps);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(120, 6);
-    for (QWidget* part : {static_cast<QWidget*>(m_activity), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_stop)}) {
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_activity), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_stop)}) {
         progress->addWidget(part);
     }
     for (QWidget* part : {static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_pill), m_progress,
@@ -72,7 +75,8 @@ void TopBar::addParts(const Actions& actions) {
     row->addWidget(m_views);
     row->addStretch(1);
     row->addWidget(m_export);
-    for (const ActionId id : {ActionId::SidePanel, ActionId::DarkTheme}) row->addWidget(addButton(actions[id]));
+    for (const ActionId id : {ActionId::SidePanel, ActionId::DarkTheme})
+        row->addWidget(addButton(actions[id]));
     row->addWidget(m_language);
     row->addWidget(addButton(actions[ActionId::Help]));
 }
@@ -86,7 +90,8 @@ QToolButton* TopBar::addButton(QAction* action) {
 
 void TopBar::setViews(const QStringList& names) {
     QStringList keys;
-    for (int i = 0; i < names.size(); ++i) keys.append(QStringLiteral("%1 (Ctrl+%2)").arg(names[i]).arg(i + 1));
+    for (int i = 0; i < names.size(); ++i)
+        keys.append(QStringLiteral("%1 (Ctrl+%2)").arg(names[i]).arg(i + 1));
     m_views->setLabels(names);
     m_views->setToolTips(keys);
 }
@@ -95,8 +100,9 @@ void TopBar::setTheme(const Theme& theme) {
     m_open->setIcon(icon("open", theme));
     m_export->setIcon(icon("export", theme));
     m_language->setIcon(icon("language", theme));
-    m_stop->setIcon(icon("close", theme));
-    m_stop->setToolButtonStyle(m_stop->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    m_stop->setIcon(icon("stop", theme));
+    m_stop->setToolButtonStyle(m_stop->icon().isNull() ? Qt::ToolButtonTextOnly
+                                                       : Qt::ToolButtonTextBesideIcon);
     m_views->setTheme(theme);
     m_sides->setTheme(theme);
 }
@@ -118,12 +124,14 @@ void TopBar::describeRun() {
     if (!m_run) return;
     const core::Trace& trace = *m_run->trace;
     int widest = 0;
-    for (int layer = 0; layer < trace.layerCount(); ++layer) widest = std::max(widest, trace.headCount(layer));
+    for (int layer = 0; layer < trace.layerCount(); ++layer)
+        widest = std::max(widest, trace.headCount(layer));
     //: Layers × heads of a model
     const QString size = tr("%1 × %2 heads").arg(trace.layerCount()).arg(widest);
     const QString tokens = tr("%n token(s)", "", static_cast<int>(trace.length()));
     QString text = QStringLiteral("%1   %2   %3").arg(QString::fromStdString(trace.modelName), size, tokens);
-    if (trace.tokensDropped > 0) text += QStringLiteral("   ") + tr("%n cut", "", static_cast<int>(trace.tokensDropped));
+    if (trace.tokensDropped > 0)
+        text += QStringLiteral("   ") + tr("%n cut", "", static_cast<int>(trace.tokensDropped));
     m_pill->setText(text);
     m_pill->setAccessibleName(text);
     m_pill->setToolTip(m_model);
@@ -140,7 +148,9 @@ void TopBar::setBusy(bool busy, const QString& activity) {
     }
 }
 
-void TopBar::setProgress(double fraction) { m_bar->setValue(static_cast<int>(fraction * progressSteps)); }
+void TopBar::setProgress(double fraction) {
+    m_bar->setValue(static_cast<int>(fraction * progressSteps));
+}
 
 void TopBar::showProgress(bool shown) {
     m_progress->setVisible(shown);

@@ -15,7 +15,8 @@
 
 namespace headscope::ui {
 
-/// The band at the top: open, what is open, A or B, the views, how far a run is, export, colours, language, help.
+/// The band at the top: open, what is open, A or B, the views, how far a run is, export, colours, language,
+/// help.
 class TopBar : public QWidget {
     Q_OBJECT
 public:

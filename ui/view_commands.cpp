@@ -16,18 +16,24 @@ void change(Session& session, Change apply) {
 
 ToneScale next(ToneScale scale) {
     switch (scale) {
-        case ToneScale::Linear: return ToneScale::SquareRoot;
-        case ToneScale::SquareRoot: return ToneScale::Log;
-        case ToneScale::Log: return ToneScale::Linear;
+        case ToneScale::Linear:
+            return ToneScale::SquareRoot;
+        case ToneScale::SquareRoot:
+            return ToneScale::Log;
+        case ToneScale::Log:
+            return ToneScale::Linear;
     }
     return scale;
 }
 
 ToneRange next(ToneRange range) {
     switch (range) {
-        case ToneRange::WholeMap: return ToneRange::PerRow;
-        case ToneRange::PerRow: return ToneRange::Fixed;
-        case ToneRange::Fixed: return ToneRange::WholeMap;
+        case ToneRange::WholeMap:
+            return ToneRange::PerRow;
+        case ToneRange::PerRow:
+            return ToneRange::Fixed;
+        case ToneRange::Fixed:
+            return ToneRange::WholeMap;
     }
     return range;
 }
@@ -58,19 +64,24 @@ void toggleAllHeads(Session& session) {
         std::iota(settings.shownHeads.begin(), settings.shownHeads.end(), 0);
     });
 }
-bool showsManyHeads(const Session& session) { return !session.settings().shownHeads.empty(); }
+bool showsManyHeads(const Session& session) {
+    return !session.settings().shownHeads.empty();
+}
 
 constexpr std::array table = {
     ViewCommand{ActionId::NextScale, nextScale, nullptr},
     ViewCommand{ActionId::NextRange, nextRange, nullptr},
     ViewCommand{ActionId::Words, toggle<&ViewSettings::words>, isOn<&ViewSettings::words>},
-    ViewCommand{ActionId::MuteSpecials, toggle<&ViewSettings::muteSpecials>, isOn<&ViewSettings::muteSpecials>},
+    ViewCommand{ActionId::MuteSpecials, toggle<&ViewSettings::muteSpecials>,
+                isOn<&ViewSettings::muteSpecials>},
     ViewCommand{ActionId::AllHeads, toggleAllHeads, showsManyHeads},
     ViewCommand{ActionId::Direction, toggle<&ViewSettings::lookedAtBy>, isOn<&ViewSettings::lookedAtBy>},
 };
 
 }  // namespace
 
-std::span<const ViewCommand> viewCommands() noexcept { return table; }
+std::span<const ViewCommand> viewCommands() noexcept {
+    return table;
+}
 
 }  // namespace headscope::ui

@@ -40,7 +40,8 @@ QLineEdit { background: $sunken; border: 1px solid $sunken; border-radius: 6px; 
 QLineEdit:focus { border-color: $focus; background: $panel; }
 QComboBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
 QComboBox:focus { border-color: $focus; }
-QComboBox::drop-down { border: none; width: 18px; }
+QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::down-arrow { image: url(:/icons/$chevron.svg); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $hairline; selection-background-color: $sunken;
                               selection-color: $ink; outline: none; }
 
@@ -60,6 +61,7 @@ QTableView QTableCornerButton::section { background: $panel; border: none; }
 QProgressBar { background: $sunken; border: none; border-radius: 3px; }
 QProgressBar::chunk { background: $data; border-radius: 3px; }
 QSplitter::handle { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
@@ -80,15 +82,24 @@ QColor mixed(const QColor& a, const QColor& b, double share) {
 QPalette windowPalette(const Theme& theme) {
     QPalette palette;
     const std::pair<QPalette::ColorRole, QColor> roles[] = {
-        {QPalette::Window, theme.window},          {QPalette::WindowText, theme.ink},
-        {QPalette::Base, theme.panel},             {QPalette::AlternateBase, theme.sunken},
-        {QPalette::Text, theme.ink},               {QPalette::Button, theme.panel},
-        {QPalette::ButtonText, theme.ink},         {QPalette::BrightText, theme.accent},
-        {QPalette::ToolTipBase, theme.panel},      {QPalette::ToolTipText, theme.ink},
-        {QPalette::Highlight, theme.focusRing},    {QPalette::HighlightedText, theme.panel},
-        {QPalette::PlaceholderText, theme.ink3},   {QPalette::Link, theme.focusRing},
-        {QPalette::Mid, theme.hairline},           {QPalette::Light, theme.panel},
-        {QPalette::Midlight, theme.sunken},        {QPalette::Dark, theme.ink3},
+        {QPalette::Window, theme.window},
+        {QPalette::WindowText, theme.ink},
+        {QPalette::Base, theme.panel},
+        {QPalette::AlternateBase, theme.sunken},
+        {QPalette::Text, theme.ink},
+        {QPalette::Button, theme.panel},
+        {QPalette::ButtonText, theme.ink},
+        {QPalette::BrightText, theme.accent},
+        {QPalette::ToolTipBase, theme.panel},
+        {QPalette::ToolTipText, theme.ink},
+        {QPalette::Highlight, theme.focusRing},
+        {QPalette::HighlightedText, theme.panel},
+        {QPalette::PlaceholderText, theme.ink3},
+        {QPalette::Link, theme.focusRing},
+        {QPalette::Mid, theme.hairline},
+        {QPalette::Light, theme.panel},
+        {QPalette::Midlight, theme.sunken},
+        {QPalette::Dark, theme.ink3},
     };
     for (const auto& [role, colour] : roles) palette.setColor(role, colour);
     for (const QPalette::ColorRole role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText}) {
@@ -101,12 +112,21 @@ QString windowStyleSheet(const Theme& theme) {
     QString text = QString::fromLatin1(sheet);
     // "$ink2" before "$ink": names may begin with other names.
     const std::pair<const char*, QColor> names[] = {
-        {"$window", theme.window}, {"$panel", theme.panel},   {"$sunken", theme.sunken},
-        {"$hairline", theme.hairline}, {"$ink2", theme.ink2}, {"$ink3", theme.ink3},
-        {"$ink", theme.ink},       {"$accent", theme.accent}, {"$focus", theme.focusRing},
-        {"$data", theme.data},     {"$line", mixed(theme.hairline, theme.ink3, 0.35)},
+        {"$window", theme.window},
+        {"$panel", theme.panel},
+        {"$sunken", theme.sunken},
+        {"$hairline", theme.hairline},
+        {"$ink2", theme.ink2},
+        {"$ink3", theme.ink3},
+        {"$ink", theme.ink},
+        {"$accent", theme.accent},
+        {"$focus", theme.focusRing},
+        {"$data", theme.data},
+        {"$line", mixed(theme.hairline, theme.ink3, 0.35)},
         {"$picked", mixed(theme.panel, theme.accent, theme.dark ? 0.18 : 0.12)},
     };
+    // Pictures of a style sheet are not tinted: there is one for each ground.
+    text.replace(QLatin1String("$chevron"), QLatin1String(theme.dark ? "chevron-dark" : "chevron-light"));
     for (const auto& [name, colour] : names) text.replace(QLatin1String(name), colour.name());
     return text;
 }

@@ -11,8 +11,9 @@ namespace headscope::ui {
 /// The colours of standard widgets.
 QPalette windowPalette(const Theme& theme);
 
-/// What the palette cannot say: cards, hairlines, buttons, tables, menus. Widgets ask for a look with the dynamic property
-/// "look": "card" (a panel with a hairline and round corners), "bar" (a full-width band), "error", "quiet" (soft text).
+/// What the palette cannot say: cards, hairlines, buttons, tables, menus. Widgets ask for a look with the
+/// dynamic property "look": "card" (a panel with a hairline and round corners), "bar" (a full-width band),
+/// "error", "quiet" (soft text).
 QString windowStyleSheet(const Theme& theme);
 
 /// Whether the system's colours are dark ones: Qt 6.4 cannot say it in another way.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -33,6 +34,8 @@ Workspace::Workspace(Session& session, QWidget* parent)
     : QWidget(parent),
       m_columns(splitter(Qt::Horizontal)),
       m_left(splitter(Qt::Vertical)),
+      m_tableSwitch(new SegmentedControl(this)),
+      m_tables(new QStackedWidget),
       m_centre(new QStackedWidget),
       m_right(splitter(Qt::Vertical)) {
     setObjectName(QStringLiteral("page"));
@@ -57,13 +60,14 @@ void Workspace::fillColumns(Session& session) {
 
     m_grid = new OverviewView(session, this);
     card(m_grid, m_left);
-    card(new HeadTable(session, this), m_left);
+    m_left->addWidget(tableCard(session));
     for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));
     card(new Inspector(session, this), m_right);
     m_chartCard = card(new LayerView(session, this), m_right);
-    card(new MaxAttentionTable(session, this), m_right);
-    m_left->setSizes({400, 420});
-    m_right->setSizes({380, 220, 220});
+    m_left->setSizes({380, 440});
+    m_right->setSizes({560, 210});
+    m_right->setStretchFactor(0, 1);
+    m_right->setStretchFactor(1, 0);
 }
 
 QWidget* Workspace::card(View* view, QSplitter* column) {
@@ -76,6 +80,31 @@ QWidget* Workspace::card(View* view, QSplitter* column) {
     return frame;
 }
 
+QWidget* Workspace::tableCard(Session& session) {
+    auto* frame = new QFrame;
+    setLook(*frame, "card");
+    auto* column = new QVBoxLayout(frame);
+    column->setContentsMargins(1, 8, 1, 1);
+    column->addWidget(m_tableSwitch, 0, Qt::AlignHCenter);
+    column->addWidget(m_tables, 1);
+    m_tables->addWidget(adopt(new HeadTable(session, this)));
+    m_tables->addWidget(adopt(new MaxAttentionTable(session, this)));
+    connect(m_tableSwitch, &SegmentedControl::pressed, m_tables, &QStackedWidget::setCurrentIndex);
+    retranslate();
+    return frame;
+}
+
+void Workspace::retranslate() {
+    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys")});
+    m_tableSwitch->setCurrent(m_tables->currentIndex());
+    m_tableSwitch->setAccessibleName(tr("Tables"));
+}
+
+void Workspace::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::LanguageChange) retranslate();
+    QWidget::changeEvent(event);
+}
+
 View* Workspace::adopt(View* view) {
     m_views.push_back(view);
     connect(view, &View::readingChanged, this, &Workspace::readingChanged);
@@ -83,13 +112,20 @@ View* Workspace::adopt(View* view) {
 }
 
 void Workspace::setTheme(const Theme& theme) {
+    m_tableSwitch->setTheme(theme);
     for (View* view : m_views) view->setTheme(theme);
 }
 
-void Workspace::showView(int index) { m_centre->setCurrentIndex(index); }
+void Workspace::showView(int index) {
+    m_centre->setCurrentIndex(index);
+}
 
-View& Workspace::view() const { return static_cast<View&>(*m_centre->currentWidget()); }
+View& Workspace::view() const {
+    return static_cast<View&>(*m_centre->currentWidget());
+}
 
-void Workspace::focusGrid() { m_grid->setFocus(Qt::OtherFocusReason); }
+void Workspace::focusGrid() {
+    m_grid->setFocus(Qt::OtherFocusReason);
+}
 
 }  // namespace headscope::ui

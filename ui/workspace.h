@@ -6,12 +6,13 @@
 #include <QWidget>
 #include <vector>
 
+#include "ui/views/segmented_control.h"
 #include "ui/views/view.h"
 
 namespace headscope::ui {
 
-/// Where the views stand: left the overview and the table of heads, in the centre one big view of the table of views,
-/// right the numbers.
+/// Where the views stand: left the overview and the table of heads, in the centre one big view of the table
+/// of views, right the numbers.
 class Workspace : public QWidget {
     Q_OBJECT
 public:
@@ -30,6 +31,7 @@ public:
     /// Where the arrow keys should act first.
     void focusGrid();
 
+    SegmentedControl& tableSwitch() { return *m_tableSwitch; }
     QSplitter& columns() { return *m_columns; }
     QSplitter& left() { return *m_left; }
     QSplitter& right() { return *m_right; }
@@ -37,13 +39,20 @@ public:
 signals:
     void readingChanged(const QString& text);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     QWidget* card(View* view, QSplitter* column);
+    QWidget* tableCard(Session& session);
     View* adopt(View* view);
+    void retranslate();
     void fillColumns(Session& session);
 
     QSplitter* m_columns;
     QSplitter* m_left;
+    SegmentedControl* m_tableSwitch;
+    QStackedWidget* m_tables;
     QStackedWidget* m_centre;
     QSplitter* m_right;
     QWidget* m_chartCard = nullptr;
