@@ -42,7 +42,8 @@ struct Environment : testing::Environment {
 
 // GoogleTest owns and deletes it.
 Environment& environment() {
-    static Environment& instance = static_cast<Environment&>(*testing::AddGlobalTestEnvironment(new Environment));
+    static Environment& instance =
+        static_cast<Environment&>(*testing::AddGlobalTestEnvironment(new Environment));
     return instance;
 }
 
@@ -50,8 +51,12 @@ Environment& environment() {
 
 }  // namespace
 
-core::Compute testCompute() { return {*environment().executor, core::baseKernels()}; }
+core::Compute testCompute() {
+    return {*environment().executor, core::baseKernels()};
+}
 
-QString testData(const QString& path) { return QStringLiteral(HEADSCOPE_TEST_DATA "/") + path; }
+QString testData(const QString& path) {
+    return QStringLiteral(HEADSCOPE_TEST_DATA "/") + path;
+}
 
 }  // namespace headscope::ui

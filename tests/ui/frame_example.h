@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/ui/ui_environment.h"
+#include "ui/run_loader.h"
+
+namespace headscope::ui {
+
+/// The built-in example; opened once.
+inline const OpenModelPtr& pronouns() {
+    static const OpenModelPtr opened = openModel("example:pronouns", testCompute());
+    return opened;
+}
+
+inline LoadedRun runOf(const OpenModelPtr& opened, const std::string& text) {
+    core::RunSpec spec;
+    spec.model = opened->name;
+    spec.input.text = text;
+    return loadRun(opened, spec, {});
+}
+
+inline core::Index positionOf(const RunPtr& run, const std::string& label) {
+    for (core::Index i = 0; i < run->trace->length(); ++i) {
+        if (run->trace->tokens[static_cast<std::size_t>(i)].label == label) return i;
+    }
+    return -1;
+}
+
+inline constexpr const char* tiredText = "The animal didn't cross the street because it was too tired";
+inline constexpr const char* wideText = "The animal didn't cross the street because it was too wide";
+
+}  // namespace headscope::ui
