@@ -194,7 +194,7 @@ void writeNpz(const NpzTarget& target, std::span<const NamedArray> arrays, const
         if (transfer.failure) std::rethrow_exception(transfer.failure);
         fail(target, zip_get_error(archive.get()));
     }
-    archive.release();  // closing freed it
+    static_cast<void>(archive.release());  // closing freed it
 }
 
 }  // namespace headscope::core

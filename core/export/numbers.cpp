@@ -104,7 +104,7 @@ NamedArray logitArray(const NumbersRequest& request, const OutputInfo& output, s
     array.name = std::move(name);
     if (!output.perToken) {
         array.shape = {sample.cols()};
-        array.part = [sample](Index) { return sample; };
+        array.part = [sample](Index) { return Matrix(sample); };
         return array;
     }
     const Index length = request.trace->length();
