@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "core/checkpoint/checkpoint.h"
+#include "core/trace/pattern_source.h"
+#include "tests/bench/bench.h"
+
+namespace headscope::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Index;
+
+constexpr std::int32_t firstId = 5;
+constexpr double largestDifference = 1e-3;
+
+/// One checkpoint at one length. Everything of it is made when the first benchmark needs it.
+class Subject {
+public:
+    Subject(Bench& bench, fs::path folder, Index tokens)
+        : m_bench(bench),
+          m_folder(std::move(folder)),
+          m_name(m_folder.filename().string()),
+          m_tokens(tokens) {}
+
+    void open(benchmark::State& state) {
+        measure(state, "open",
+                timed(m_bench.settings.cpuTime, [this] { openModel(m_folder, m_bench.compute); }), {});
+    }
+
+    void load(benchmark::State& state) {
+        const Side ours = timed(m_bench.settings.cpuTime,
+                                [this] { runIds(*openModel(m_folder, m_bench.compute), {firstId}); });
+        const Side theirs = [this](int repeats) { return m_bench.peer->load(m_folder, firstId, repeats); };
+        measure(state, "load", ours, theirs);
+    }
+
+    void run(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const Side ours = timed(m_bench.settings.cpuTime,
+                                [this] { benchmark::DoNotOptimize(runIds(*m_model, m_question.ids)); });
+        measure(state, "run", ours, peerRun(), operations());
+    }
+
+    void runAndRead(benchmark::State& state) {
+        if (!prepare(state)) return;
+        measure(state, "run, read",
+                timed(m_bench.settings.cpuTime, [this] { readAll(runIds(*m_model, m_question.ids)); }),
+                peerRun());
+    }
+
+    void pattern(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const core::TracePtr trace = runIds(*m_model, m_question.ids);
+        const Side ours = timed(m_bench.settings.cpuTime, [&] {
+            benchmark::DoNotOptimize(
+                core::headPattern(trace, m_question.head, m_model->kernels())->all().data());
+        });
+        measure(state, "pattern", ours,
+                [this](int repeats) { return m_bench.peer->pattern(m_question, repeats); });
+    }
+
+    void memory(benchmark::State& state) {
+        if (!prepare(state)) return;
+        Result result{m_name, m_tokens, "memory", Quantity::Memory, {}, {}, 0};
+        for ([[maybe_unused]] auto _ : state) {
+            result.ours.push_back(memoryOfFreshProcess(m_bench.settings, m_folder, m_tokens));
+            if (m_bench.peer) result.theirs.push_back(peerMemory());
+            state.SetIterationTime(0);
+        }
+        m_bench.report.results.push_back(std::move(result));
+    }
+
+    /// Frees the model and its weights.
+    void close() { m_model.reset(); }
+
+private:
+    void measure(benchmark::State& state, const char* what, const Side& ours, const Side& theirs,
+                 double operations = 0) {
+        const bool perLength = m_model != nullptr;
+        Result result{m_name, perLength ? m_tokens : 0, what, Quantity::Time, {}, {}, operations};
+        takeTurns(state, ours, m_bench.peer ? theirs : Side(), result);
+        m_bench.report.results.push_back(std::move(result));
+    }
+
+    // Loads on both sides and compares their numbers; false when they disagree.
+    bool prepare(benchmark::State& state) {
+        if (!m_model) {
+            m_model = openModel(m_folder, m_bench.compute);
+            m_question = {someIds(m_model->config(), m_tokens), sampleHead()};
+            if (m_bench.peer) m_agreement = compare();
+        }
+        if (m_bench.peer) m_bench.peer->require(m_folder, firstId);
+        if (m_agreement.hidden < largestDifference && m_agreement.pattern < largestDifference) return true;
+        state.SkipWithError("Headscope and PyTorch compute different numbers");
+        return false;
+    }
+
+    Agreement compare() {
+        m_bench.peer->require(m_folder, firstId);
+        const TorchPeer::Outputs theirs = m_bench.peer->outputs(m_question);
+        const core::TracePtr trace = runIds(*m_model, m_question.ids);
+        const core::Matrix pattern = core::headPattern(trace, m_question.head, m_model->kernels())->all();
+        if (trace->lastHidden.cols() != theirs.lastHidden.cols())
+            throw std::runtime_error("PyTorch has another width");
+        const Agreement agreement{
+            static_cast<double>((trace->lastHidden - theirs.lastHidden).cwiseAbs().maxCoeff()),
+            static_cast<double>((pattern - theirs.pattern).cwiseAbs().maxCoeff())};
+        Agreement& worst = m_bench.report.agreement;
+        worst = {std::max(worst.hidden, agreement.hidden), std::max(worst.pattern, agreement.pattern)};
+        m_bench.report.compared = true;
+        return agreement;
+    }
+
+    Side peerRun() {
+        return [this](int repeats) { return m_bench.peer->run(m_question, repeats); };
+    }
+
+    // Heads side by side, one pattern of each thread in memory.
+    void readAll(const core::TracePtr& trace) {
+        const std::vector<core::HeadId> heads = trace->headIds();
+        m_bench.compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index i) {
+            const core::HeadId head = heads[static_cast<std::size_t>(i)];
+            benchmark::DoNotOptimize(core::headPattern(trace, head, m_model->kernels())->all().data());
+        });
+    }
+
+    double peerMemory() const {
+        TorchPeer peer(peerSettings(m_bench.settings));
+        peer.load(m_folder, firstId, 1);
+        peer.run(m_question, 1);
+        return peer.peakBytes();
+    }
+
+    // Of the products alone: linear layers, scores and head outputs.
+    double operations() const {
+        const core::ModelConfig& c = m_model->config();
+        const Index linear = c.modelDim * c.headDim * (2 * c.heads + 2 * c.kvHeads) +
+                             c.modelDim * c.mlpDim * (c.mlp == core::MlpKind::Gated ? 3 : 2);
+        const Index attention = 2 * m_tokens * c.heads * c.headDim;
+        return 2.0 * static_cast<double>(m_tokens * c.layers * (linear + attention));
+    }
+
+    Bench& m_bench;
+    fs::path m_folder;
+    std::string m_name;
+    Index m_tokens;
+    core::ModelPtr m_model;
+    PeerQuestion m_question;
+    Agreement m_agreement;
+};
+
+struct Part {
+    const char* name;
+    void (Subject::*measure)(benchmark::State&);
+};
+
+constexpr Part wholeParts[] = {{"open", &Subject::open}, {"load", &Subject::load}};
+constexpr Part lengthParts[] = {{"run", &Subject::run},
+                                {"read", &Subject::runAndRead},
+                                {"pattern", &Subject::pattern},
+                                {"memory", &Subject::memory}};
+
+void add(const std::string& name, const std::shared_ptr<Subject>& subject, const Part& part, int samples) {
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [name, subject, part](benchmark::State& state) {
+                                     std::fprintf(stderr, "%s\n", name.c_str());
+                                     ((*subject).*part.measure)(state);
+                                 })
+        ->Iterations(samples)
+        ->UseManualTime();
+}
+
+}  // namespace
+
+PeerSettings peerSettings(const BenchSettings& settings) {
+    return {settings.python, settings.threads, settings.cpuTime, settings.folder};
+}
+
+core::ModelPtr openModel(const fs::path& folder, const core::Compute& compute) {
+    return core::Model::load(core::Checkpoint::open(folder), compute);
+}
+
+std::vector<std::int32_t> someIds(const core::ModelConfig& config, Index count) {
+    std::vector<std::int32_t> ids;
+    for (Index i = 0; i < count; ++i)
+        ids.push_back(static_cast<std::int32_t>(firstId + (7919 * i) % (config.vocabSize - firstId)));
+    return ids;
+}
+
+core::TracePtr runIds(const core::Model& model, const std::vector<std::int32_t>& ids) {
+    core::RunSpec spec;
+    spec.input.ids = ids;
+    return model.run(spec);
+}
+
+core::HeadId sampleHead() noexcept {
+    return {core::AttentionKind::Self, 1, 2};
+}
+
+void registerModel(Bench& bench, const fs::path& folder, const std::vector<Index>& lengths) {
+    const std::string name = folder.filename().string();
+    for (const Part& part : wholeParts) {
+        add(name + '/' + part.name, std::make_shared<Subject>(bench, folder, 1), part,
+            bench.settings.samples);
+    }
+    for (const Index length : lengths) {
+        const auto subject = std::make_shared<Subject>(bench, folder, length);
+        for (const Part& part : lengthParts) {
+            const bool once = part.measure == &Subject::memory;
+            add(name + '/' + std::to_string(length) + '/' + part.name, subject, part,
+                once ? 1 : bench.settings.samples);
+        }
+    }
+}
+
+}  // namespace headscope::bench

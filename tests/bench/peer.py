@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""PyTorch's side of the benchmark: transformers with eager attention, every pattern returned, float32.
+
+    python peer.py THREADS wall|cpu
+
+Reads one JSON request a line from standard input and answers each with one JSON line on standard output, the first
+answer unasked. Timed requests do their work once unmeasured and then `repeats` times; the answer is seconds for once,
+of wall time or of this process's processor time.
+"""
+
+import json
+import os
+import sys
+import time
+
+# Libraries may print: their standard output becomes standard error, the answers go where it was.
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+os.environ["HF_HUB_OFFLINE"] = "1"
+clock = time.process_time if sys.argv[2] == "cpu" else time.perf_counter
+
+
+def answer(**values):
+    answers.write(json.dumps(values) + "\n")
+    answers.flush()
+
+
+def peak_memory():
+    """Largest resident size of this process, in bytes."""
+    with open("/proc/self/status", encoding="ascii") as status:
+        line = next(line for line in status if line.startswith("VmHWM:"))
+    return int(line.split()[1]) * 1024
+
+
+def seconds_of(action, repeats):
+    action()
+    begin = clock()
+    for _ in range(repeats):
+        action()
+    return (clock() - begin) / repeats
+
+
+class Peer:
+    def __init__(self, torch, auto_model):
+        self.torch = torch
+        self.auto_model = auto_model
+        self.model = None
+
+    def open(self, folder):
+        # Without the pooling layer, which no pattern and no hidden state needs.
+        model = self.auto_model.from_pretrained(
+            folder, attn_implementation="eager", dtype=self.torch.float32, add_pooling_layer=False
+        )
+        return model.eval()
+
+    def forward(self, model, ids):
+        return model(input_ids=ids, output_attentions=True)
+
+    def load(self, request):
+        """Opens a model and runs one token; the model stays for the requests after it."""
+        one = self.torch.tensor([[request["id"]]])
+
+        def load():
+            self.model = None
+            self.model = self.open(request["folder"])
+            self.forward(self.model, one)
+
+        return {"seconds": seconds_of(load, request["repeats"])}
+
+    def run(self, request):
+        ids = self.torch.tensor([request["ids"]])
+        return {"seconds": seconds_of(lambda: self.forward(self.model, ids), request["repeats"])}
+
+    def queries_and_keys(self, request):
+        """q and k of one head, as a run makes them."""
+        kept = {}
+        attention = self.model.encoder.layer[request["layer"]].attention.self
+        hooks = [
+            attention.query.register_forward_hook(lambda _module, _inputs, out: kept.update(q=out)),
+            attention.key.register_forward_hook(lambda _module, _inputs, out: kept.update(k=out)),
+        ]
+        self.forward(self.model, self.torch.tensor([request["ids"]]))
+        for hook in hooks:
+            hook.remove()
+        width = self.model.config.hidden_size // self.model.config.num_attention_heads
+        first = request["head"] * width
+        return [kept[name][0, :, first : first + width] for name in ("q", "k")]
+
+    def pattern(self, request):
+        """One pattern from q and k."""
+        q, k = self.queries_and_keys(request)
+        scale = q.shape[1] ** -0.5
+        seconds = seconds_of(lambda: self.torch.softmax((q @ k.T) * scale, dim=-1), request["repeats"])
+        return {"seconds": seconds}
+
+    def outputs(self, request):
+        """Writes the last hidden state and one pattern as float32 to a file."""
+        out = self.forward(self.model, self.torch.tensor([request["ids"]]))
+        with open(request["file"], "wb") as file:
+            file.write(out.last_hidden_state[0].numpy().tobytes())
+            file.write(out.attentions[request["layer"]][0, request["head"]].numpy().tobytes())
+        return {}
+
+    def memory(self, _request):
+        return {"bytes": peak_memory()}
+
+
+def main():
+    begin = time.perf_counter()
+    try:
+        import torch
+        import transformers
+        from transformers import AutoModel
+    except ImportError as error:
+        answer(error=str(error))
+        return
+    transformers.logging.set_verbosity_error()
+    transformers.utils.logging.disable_progress_bar()
+    torch.set_num_threads(int(sys.argv[1]))
+    peer = Peer(torch, AutoModel)
+    answer(
+        torch=torch.__version__,
+        transformers=transformers.__version__,
+        threads=torch.get_num_threads(),
+        seconds=time.perf_counter() - begin,
+        bytes=peak_memory(),
+    )
+    work = {"load": peer.load, "run": peer.run, "pattern": peer.pattern, "outputs": peer.outputs, "memory": peer.memory}
+    with torch.inference_mode():
+        for line in sys.stdin:
+            request = json.loads(line)
+            try:
+                answer(**work[request["do"]](request))
+            except Exception as error:  # the other side says it and stops
+                answer(error=f"{type(error).__name__}: {error}")
+
+
+main()
