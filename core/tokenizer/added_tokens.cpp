@@ -55,34 +55,28 @@ void AddedTokens::add(const AddedToken& token, const ModelStage& model) {
     if (token.content.size() > longestContent)
         throw Error(ErrorCode::TokenizerInvalid, {"added_tokens", "an added token is longer than 4096 bytes"});
     if (token.content.empty()) return;
-    if (token.special && m_specialContents.insert(token.content).second)
-        m_specials.push_back({token.content, token.normalized});
+    if (token.special) m_specialContents.insert(token.content);
     std::optional<std::int32_t> id = this->id(token.content);
-    if (id && m_tokens.at(*id) == token) return;
     if (!id) id = model.vocabulary().id(token.content);
     if (!id) id = std::max(idEnd(), static_cast<std::int32_t>(model.entries()));
     m_ids.insert_or_assign(token.content, *id);
     m_tokens.insert_or_assign(*id, token);
-    if (!isSpecial(token.content)) m_others.push_back({token.content, token.normalized});
 }
 
 void AddedTokens::prepare(const Normalizer& normalizer) {
     std::vector<Trie::Entry> raw;
     std::vector<Trie::Entry> normalized;
     std::vector<std::string> contents;
-    contents.reserve(m_specials.size() + m_others.size());  // the entries look into it
-    for (const auto* list : {&m_specials, &m_others}) {
-        for (const Listed& listed : *list) {
-            const std::int32_t id = m_ids.find(listed.content)->second;
-            if (!listed.normalized) {
-                raw.push_back({listed.content, id});
-                continue;
-            }
-            NormalizedText text(listed.content);
-            if (normalizer) normalizer(text);
-            contents.push_back(text.text());
-            normalized.push_back({contents.back(), id});
+    contents.reserve(m_tokens.size());  // the entries look into it
+    for (const auto& [id, token] : m_tokens) {
+        if (!token.normalized) {
+            raw.push_back({token.content, id});
+            continue;
         }
+        NormalizedText text(token.content);
+        if (normalizer) normalizer(text);
+        contents.push_back(text.text());
+        normalized.push_back({contents.back(), id});
     }
     m_raw = Trie(std::move(raw));
     m_normalized = Trie(std::move(normalized));
@@ -102,12 +96,11 @@ std::vector<AddedTokens::Found> AddedTokens::find(std::string_view text, const T
         const AddedToken& token = m_tokens.at(match->value);
         if (!specials && isSpecial(token.content)) continue;
         if (token.singleWord && touchesWord(text, range)) continue;
-        // Whitespace that the token before has taken is gone.
         if (token.lstrip) range.begin = std::max(whitespaceBegin(text, range.begin), end);
         if (token.rstrip) range.end = whitespaceEnd(text, range.end);
-        range.begin = std::min(range.begin, range.end);
         if (end < range.begin) out.push_back({{end, range.begin}, std::nullopt});
-        out.push_back({range, match->value});
+        // A token of whitespace that the one before has taken along leaves nothing.
+        if (range.begin < range.end) out.push_back({range, match->value});
         end = range.end;
     }
     if (end != text.size()) out.push_back({{end, text.size()}, std::nullopt});

@@ -51,10 +51,6 @@ public:
     std::int32_t idEnd() const noexcept { return m_tokens.empty() ? 0 : m_tokens.rbegin()->first + 1; }
 
 private:
-    struct Listed {
-        std::string content;
-        bool normalized = false;
-    };
     struct Found {
         ByteRange range;
         std::optional<std::int32_t> id;
@@ -65,8 +61,6 @@ private:
 
     StringMap<std::int32_t> m_ids;
     std::map<std::int32_t, AddedToken> m_tokens;
-    std::vector<Listed> m_specials;
-    std::vector<Listed> m_others;
     std::unordered_set<std::string, StringHash, std::equal_to<>> m_specialContents;
     Trie m_raw;         // found in the typed text
     Trie m_normalized;  // found in the normalised text
