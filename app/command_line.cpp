@@ -18,10 +18,17 @@ namespace {
 
 constexpr int exitUsage = 2;
 
+/// Standard error holds what the contract says. Qt's own remarks, such as on a missing XDG_RUNTIME_DIR, are
+/// none of it.
+void ignoreRemarks(QtMsgType type, const QMessageLogContext&, const QString& text) {
+    if (type == QtFatalMsg) std::fprintf(stderr, "%s\n", text.toUtf8().constData());
+}
+
 /// What of Qt one call needs: nothing, or an application without screen, in the language that was asked for.
 class QtParts {
 public:
     QtParts(Needs needs, const Options& options, char** argv) {
+        qInstallMessageHandler(ignoreRemarks);
         if (needs == Needs::Pictures) {
             qputenv("QT_QPA_PLATFORM", "offscreen");
             m_application = std::make_unique<QApplication>(m_argc, argv);

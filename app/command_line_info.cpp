@@ -134,8 +134,9 @@ void addMemory(std::vector<Fact>& facts, const core::Model& model, const std::op
         throw core::Error(core::ErrorCode::TextTooLong, {std::to_string(tokens), std::to_string(longest)});
     }
     const std::size_t bytes = model.runMemory(tokens);
-    facts.push_back({"run_tokens", "a run of tokens", std::int64_t{tokens}});
-    facts.push_back({"run_bytes", "takes, beside the weights", integer(bytes), bytesText(bytes)});
+    facts.push_back({"run_tokens", "tokens of a run", std::int64_t{tokens}});
+    facts.push_back(
+        {"run_bytes", "memory of that run", integer(bytes), bytesText(bytes) + ", beside the weights"});
 }
 
 }  // namespace

@@ -10,8 +10,24 @@ namespace {
 
 constexpr int mostThreads = 1024;
 constexpr int mostRows = 1000000000;
+constexpr int mostPixels = 8;
 
 const std::vector<std::string> tableFormats = {"text", "csv", "json"};
+
+template <class Value>
+CLI::Option* add(CLI::App& command, const char* name, Value& value, const char* unit,
+                 const std::string& help) {
+    return command.add_option(name, value, help)->type_name(unit);
+}
+
+/// The help says itself what may be given; without this it would stand there twice.
+CLI::Validator between(int least, int most) {
+    return CLI::Range(least, most).description("");
+}
+
+CLI::Validator oneOf(const std::vector<std::string>& choices) {
+    return CLI::IsMember(choices).description("");
+}
 
 [[noreturn]] void refuse(const std::string& option, const std::string& reason) {
     throw core::Error(core::ErrorCode::BadArgument, {option, reason});
@@ -20,59 +36,62 @@ const std::vector<std::string> tableFormats = {"text", "csv", "json"};
 }  // namespace
 
 void addModelOptions(CLI::App& command, Options& options) {
-    command
-        .add_option(
-            "MODEL", options.model,
-            "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME (built in)")
+    add(command, "MODEL", options.model, "",
+        "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME (built in)")
         ->required();
-    command.add_option("--threads", options.threads, "Threads to compute with (default: all)")
-        ->check(CLI::Range(1, mostThreads));
-    command.add_option("--isa", options.isa, "Instruction set of the kernels: base runs on any processor")
-        ->check(CLI::IsMember({"base"}));
-    command.add_option("--language", options.language, "Language of messages and pictures: en or zh_CN")
-        ->check(CLI::IsMember({"en", "zh_CN"}));
+    add(command, "--threads", options.threads, "N", "Threads to compute with (default: all)")
+        ->check(between(1, mostThreads));
+    add(command, "--isa", options.isa, "SET",
+        "Instruction set of the kernels: base, which runs on any processor")
+        ->check(oneOf({"base"}));
+    add(command, "--language", options.language, "L",
+        "Language of messages and pictures: en or zh_CN (default: en)")
+        ->check(oneOf({"en", "zh_CN"}));
     command.add_flag("--quiet", options.quiet, "No progress and no notes on standard error");
 }
 
 void addTextOptions(CLI::App& command, Options& options) {
-    command.add_option("--text", options.text, "The text to look at");
-    command.add_option("--pair", options.pair, "A second text, for models that read two");
-    command.add_option("--file", options.file,
-                       "A UTF-8 file with the text; one line end at its end does not count");
-    command
-        .add_option("--ids", options.ids,
-                    "Token ids instead of a text: 101,2054,102; no special tokens are added")
-        ->delimiter(',');
+    add(command, "--text", options.text, "T", "The text to look at");
+    add(command, "--pair", options.pair, "T2", "A second text, for models that read two");
+    add(command, "--file", options.file, "F",
+        "A UTF-8 file with the text; one line end at its end does not count");
+    add(command, "--ids", options.ids, "IDS",
+        "Token ids instead of a text: 101,2054,102; no special tokens are added")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }
 
 void addHeadOptions(CLI::App& command, Options& options) {
-    command.add_option("--layer", options.layer, "Only this layer, counted from 0");
-    command.add_option("--head", options.head, "Only this head of the layer or layers, counted from 0");
-    command.add_option("--kind", options.kind, "self, encoder, decoder or cross (default: self)")
-        ->check(CLI::IsMember({"self", "encoder", "decoder", "cross"}));
+    add(command, "--layer", options.layer, "L", "Only this layer, counted from 0");
+    add(command, "--head", options.head, "H", "Only this head of the layer or layers, counted from 0");
+    add(command, "--kind", options.kind, "K", "self, encoder, decoder or cross (default: self)")
+        ->check(oneOf({"self", "encoder", "decoder", "cross"}));
 }
 
 void addWordOptions(CLI::App& command, Options& options) {
-    command.add_option("--from", options.from,
-                       "The word that looks: it, it#2 (its second occurrence), @11 (position)");
-    command.add_option("--to", options.to, "The word that is looked at, written likewise");
+    add(command, "--from", options.from, "W",
+        "The word that looks: it, it#2 (its second occurrence), @11 (position)");
+    add(command, "--to", options.to, "W", "The word that is looked at, written likewise");
     command.add_flag("--words", options.words, "Merge pieces into words");
 }
 
 void addOutputOptions(CLI::App& command, Options& options, const std::vector<std::string>& formats) {
     CLI::Option* out =
-        command.add_option("--out", options.out, "Write this file; its suffix chooses the format");
-    command.add_option("--format", options.format, "Format on standard output (default: text)")
-        ->check(CLI::IsMember(formats))
+        add(command, "--out", options.out, "F", "Write this file; its suffix chooses the format");
+    std::string choices;
+    for (const std::string& format : formats) choices += (choices.empty() ? "" : ", ") + format;
+    add(command, "--format", options.format, "NAME",
+        "Format on standard output: " + choices + " (default: text)")
+        ->check(oneOf(formats))
         ->excludes(out);
 }
 
 void addInfoOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
-    command.add_option("--tokens", options.tokens, "Say how much memory a run of this many tokens takes")
-        ->check(CLI::Range(1, mostRows));
+    add(command, "--tokens", options.tokens, "N", "Say how much memory a run of this many tokens takes")
+        ->check(between(1, mostRows));
     addOutputOptions(command, options, {"text", "json"});
 }
 
@@ -86,9 +105,10 @@ void addAttentionOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);
     addHeadOptions(command, options);
-    command.add_option("--with", options.with, "More numbers, for .npz and .json: logits,hidden,q,k,v")
+    add(command, "--with", options.with, "LIST", "More numbers, for .npz and .json: logits,hidden,q,k,v")
         ->delimiter(',')
-        ->check(CLI::IsMember({"logits", "hidden", "q", "k", "v"}));
+        ->allow_extra_args(false)
+        ->check(oneOf({"logits", "hidden", "q", "k", "v"}));
     addOutputOptions(command, options, tableFormats);
 }
 
@@ -104,11 +124,9 @@ void addLinksOptions(CLI::App& command, Options& options) {
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addWordOptions(command, options);
-    command
-        .add_option(
-            "--top", options.top,
-            "How many keys per query (default: 1); with --from and --to, how many heads (default: all)")
-        ->check(CLI::Range(1, mostRows));
+    add(command, "--top", options.top, "N",
+        "How many keys per query (default: 1); with --from and --to, how many heads (default: all)")
+        ->check(between(1, mostRows));
     addOutputOptions(command, options, tableFormats);
 }
 
@@ -117,23 +135,22 @@ void addPictureOptions(CLI::App& command, Options& options) {
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addWordOptions(command, options);
-    command.add_option("--view", options.view, "grid, heatmap, flow, arcs or layers")->required();
-    command.add_option("--size", options.size,
-                       "Width and height in pixels, 820x900 (default: as the view needs)");
-    command
-        .add_option("--scale", options.scale, "How weights become tones: linear, sqrt or log (default: sqrt)")
-        ->check(CLI::IsMember({"linear", "sqrt", "log"}));
-    command.add_option("--theme", options.theme, "light or dark (default: light)")
-        ->check(CLI::IsMember({"light", "dark"}));
-    command
-        .add_option("--pixel-ratio", options.pixelRatio, "Pixels of a PNG per pixel of --size (default: 1)")
-        ->check(CLI::Range(1, 8));
+    add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")->required();
+    add(command, "--size", options.size, "WxH",
+        "Width and height in pixels, 820x900 (default: what the view needs)");
+    add(command, "--scale", options.scale, "S",
+        "How weights become tones: linear, sqrt or log (default: sqrt)")
+        ->check(oneOf({"linear", "sqrt", "log"}));
+    add(command, "--theme", options.theme, "T", "light or dark (default: light)")
+        ->check(oneOf({"light", "dark"}));
+    add(command, "--pixel-ratio", options.pixelRatio, "N", "Pixels of a PNG per pixel of --size (default: 1)")
+        ->check(between(1, mostPixels));
     CLI::Option* all =
         command.add_flag("--all", options.all, "A picture of every head; --out is then a folder");
-    command.add_option("--out", options.out, "The picture to write: .png, .svg or .pdf; with --all a folder")
+    add(command, "--out", options.out, "F", "The picture to write: .png, .svg or .pdf; with --all a folder")
         ->required();
-    command.add_option("--format", options.format, "With --all: png, svg or pdf (default: png)")
-        ->check(CLI::IsMember({"png", "svg", "pdf"}))
+    add(command, "--format", options.format, "NAME", "With --all: png, svg or pdf (default: png)")
+        ->check(oneOf({"png", "svg", "pdf"}))
         ->needs(all);
 }
 

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `picture`, by running the built program without a display.
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <algorithm>
+
+#include "tests/app/program.h"
+#include "tests/support/temporary_folder.h"
+
+namespace headscope::test {
+namespace {
+
+const std::string example = "example:pronouns";
+const std::string sentence = "The animal didn't cross the street because it was too tired";
+
+ProgramResult draw(const std::vector<std::string>& more, const std::filesystem::path& folder) {
+    std::string line = "unset DISPLAY WAYLAND_DISPLAY QT_QPA_PLATFORM; headscope picture " + example +
+                       " --text " + quoted(sentence);
+    for (const std::string& argument : more) line += ' ' + quoted(argument);
+    return runShell(line, folder);
+}
+
+TEST(Picture, EveryViewInEveryFormat) {
+    const TemporaryFolder folder;
+    for (const std::string view : {"grid", "heatmap", "flow", "arcs", "layers"}) {
+        for (const std::string suffix : {".png", ".svg", ".pdf"}) {
+            const std::string name = view + suffix;
+            const ProgramResult result =
+                draw({"--view", view, "--layer", "1", "--head", "0", "--out", name}, folder.path());
+            ASSERT_EQ(result.exitCode, 0) << name << result.err;
+            EXPECT_EQ(result.out + result.err, "");
+            const std::string bytes = contentOf(folder.path() / name);
+            if (suffix == ".png") {
+                EXPECT_EQ(bytes.substr(1, 3), "PNG");
+            }
+            if (suffix == ".pdf") {
+                EXPECT_EQ(bytes.substr(0, 5), "%PDF-");
+            }
+            if (suffix == ".svg") {
+                EXPECT_NE(bytes.find("<svg"), std::string::npos);
+            }
+        }
+    }
+    EXPECT_EQ(folder.names().size(), 15U);
+}
+
+TEST(Picture, SvgHasTheWordsAsText) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(
+        draw({"--view", "heatmap", "--layer", "0", "--head", "1", "--out", "a.svg"}, folder.path()).exitCode,
+        0);
+    const std::string svg = contentOf(folder.path() / "a.svg");
+    EXPECT_NE(svg.find(">animal<"), std::string::npos);
+    EXPECT_NE(svg.find(">street<"), std::string::npos);
+}
+
+TEST(Picture, SizeAndRatioGiveThePixels) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> base = {"--view", "heatmap", "--layer", "0",
+                                           "--head", "0",       "--size",  "400x300"};
+    const auto size = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments = base;
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        arguments.insert(arguments.end(), {"--out", "a.png"});
+        EXPECT_EQ(draw(arguments, folder.path()).exitCode, 0);
+        return QImage(QString::fromStdString((folder.path() / "a.png").string())).size();
+    };
+    EXPECT_EQ(size({}), QSize(400, 300));
+    EXPECT_EQ(size({"--pixel-ratio", "2"}), QSize(800, 600));
+}
+
+TEST(Picture, ThemeScaleWordsAndPinsChangeThePicture) {
+    const TemporaryFolder folder;
+    const std::vector<std::vector<std::string>> variants = {{},
+                                                            {"--theme", "dark"},
+                                                            {"--scale", "linear"},
+                                                            {"--scale", "log"},
+                                                            {"--from", "it"},
+                                                            {"--from", "it", "--to", "animal"}};
+    std::vector<std::string> pictures;
+    for (const std::vector<std::string>& variant : variants) {
+        std::vector<std::string> arguments = {"--view", "heatmap", "--layer", "1",
+                                              "--head", "0",       "--out",   "a.png"};
+        arguments.insert(arguments.end(), variant.begin(), variant.end());
+        ASSERT_EQ(draw(arguments, folder.path()).exitCode, 0);
+        pictures.push_back(contentOf(folder.path() / "a.png"));
+    }
+    std::sort(pictures.begin(), pictures.end());
+    EXPECT_EQ(std::adjacent_find(pictures.begin(), pictures.end()), pictures.end());
+}
+
+TEST(Picture, TheSameCommandDrawsTheSamePicture) {
+    const TemporaryFolder folder;
+    for (const std::string suffix : {".png", ".svg"}) {
+        for (const std::string name : {"a", "b"}) {
+            ASSERT_EQ(
+                draw({"--view", "flow", "--layer", "1", "--head", "1", "--out", name + suffix}, folder.path())
+                    .exitCode,
+                0);
+        }
+        EXPECT_EQ(contentOf(folder.path() / ("a" + suffix)), contentOf(folder.path() / ("b" + suffix)));
+    }
+}
+
+TEST(Picture, AllDrawsEveryHeadIntoAFolder) {
+    const TemporaryFolder folder;
+    const ProgramResult result =
+        draw({"--view", "heatmap", "--all", "--layer", "0", "--format", "svg", "--out", "heads/of/layer"},
+             folder.path());
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "heads/of/layer/heatmap-0.0.svg"));
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "heads/of/layer/heatmap-0.1.svg"));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() / "heads/of/layer/heatmap-1.0.svg"));
+    folder.write("taken", "a file");
+    const ProgramResult taken = draw({"--view", "heatmap", "--all", "--out", "taken"}, folder.path());
+    EXPECT_EQ(taken.exitCode, 4);
+    EXPECT_EQ(std::count(taken.err.begin(), taken.err.end(), '\n'), 1);
+}
+
+TEST(Picture, WithoutAHeadTheTellingOneIsDrawn) {
+    const TemporaryFolder folder;
+    EXPECT_EQ(draw({"--view", "heatmap", "--out", "a.svg"}, folder.path()).exitCode, 0);
+    EXPECT_EQ(
+        draw({"--view", "heatmap", "--layer", "0", "--head", "99", "--out", "b.svg"}, folder.path()).exitCode,
+        2);
+    EXPECT_EQ(folder.names().size(), 1U);
+}
+
+}  // namespace
+}  // namespace headscope::test
