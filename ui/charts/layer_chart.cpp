@@ -306,6 +306,11 @@ Figure layerChartFigure(const LayerChartData& data, const Theme& theme, const Ca
         painter.setRenderHint(QPainter::Antialiasing);
         painter.translate(margin, margin + caption.height());
         QPicture copy = picture;  // playing a picture is not const
+        // Playing scales by the dots per inch of the device, which the painter's own scale already allows
+        // for.
+        const auto recordedDpi = static_cast<double>(copy.logicalDpiX());
+        painter.scale(recordedDpi / painter.device()->logicalDpiX(),
+                      recordedDpi / painter.device()->logicalDpiY());
         copy.play(&painter);
         painter.restore();
     };

@@ -10,6 +10,7 @@
 #include <QXmlStreamWriter>
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 namespace headscope::ui {
@@ -67,6 +68,38 @@ QString matrixText(const QTransform& t) {
     return QStringLiteral("matrix(%1 %2 %3 %4 %5 %6)")
         .arg(number(t.m11()), number(t.m12()), number(t.m21()), number(t.m22()), number(t.dx()),
              number(t.dy()));
+}
+
+/// `times.width()` × `times.height()` pixels for each pixel. QImage::scaled() rounds its steps and would
+/// shift cells.
+QImage repeated(const QImage& image, QSize times) {
+    const QImage source =
+        image.format() == QImage::Format_Indexed8 ? image : image.convertToFormat(QImage::Format_ARGB32);
+    QImage large(image.width() * times.width(), image.height() * times.height(), source.format());
+    if (large.isNull()) return image;
+    large.setColorTable(source.colorTable());
+    const auto bytes = static_cast<std::size_t>(source.depth()) / 8;
+    for (int y = 0; y < large.height(); ++y) {
+        const uchar* from = source.constScanLine(y / times.height());
+        uchar* to = large.scanLine(y);
+        for (int x = 0; x < large.width(); ++x)
+            std::memcpy(to + static_cast<std::size_t>(x) * bytes,
+                        from + static_cast<std::size_t>(x / times.width()) * bytes, bytes);
+    }
+    return large;
+}
+
+/// Some readers smooth every image, whatever it says. Pixels that are already several times as large as on
+/// paper stay crisp in those too; as PNG, repeated pixels cost next to nothing.
+QImage enlarged(const QImage& image, QSizeF target) {
+    constexpr double perUnit = 3;
+    constexpr int longestSide = 4096;
+    const auto times = [](double wanted, int pixels) {
+        const int most = std::max(1, longestSide / std::max(1, pixels));
+        return std::clamp(static_cast<int>(std::ceil(wanted * perUnit / std::max(1, pixels))), 1, most);
+    };
+    const QSize each(times(target.width(), image.width()), times(target.height(), image.height()));
+    return each == QSize(1, 1) ? image : repeated(image, each);
 }
 
 /// 'Inter','Noto Sans CJK SC',sans-serif
@@ -174,7 +207,9 @@ public:
         QByteArray png;
         QBuffer buffer(&png);
         buffer.open(QIODevice::WriteOnly);
-        const QImage part = source == QRectF(image.rect()) ? image : image.copy(source.toAlignedRect());
+        QImage part = source == QRectF(image.rect()) ? image : image.copy(source.toAlignedRect());
+        if (!(painter()->renderHints() & QPainter::SmoothPixmapTransform))
+            part = enlarged(part, target.size());
         part.save(&buffer, "PNG");
         openElement(QStringLiteral("image"));
         writeRect(target);

@@ -160,7 +160,8 @@ void paintTokens(QPainter& painter, const FlowData& data, const FlowLook& look, 
             painter.setBrush(ground);
             painter.drawRoundedRect(box.adjusted(-4, 0, 4, 0), 4, 4);
         }
-        QColor colour = token.special || (!shade.empty() && found == shade.end()) ? theme.ink3 : theme.ink;
+        const bool shaded = found != shade.end();
+        QColor colour = !shaded && (token.special || !shade.empty()) ? theme.ink3 : theme.ink;
         if (marked) colour = theme.accent;
         drawText(painter, text, font, {box, Qt::AlignLeft | Qt::AlignVCenter, colour});
         painter.restore();
@@ -213,7 +214,7 @@ ArcsLayout arcsLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     // Both sides are squeezed alike, so that equal distances look equal; each side gets the room it needs.
     const double upReach = std::max(layout.step * static_cast<double>(reach.back) / 2, layout.step / 2);
     const double downReach = layout.step * static_cast<double>(reach.ahead) / 2;
-    layout.widthOfOne = std::min(layout.step * 0.5, 12.0);
+    layout.widthOfOne = std::min(layout.step * 0.45, 9.0);
     layout.squeeze = std::min(1.0, (room - 2 * layout.widthOfOne) / std::max(1.0, upReach + downReach));
     const double above = upReach * layout.squeeze + layout.widthOfOne;
     const double below = downReach * layout.squeeze + layout.widthOfOne;

@@ -92,10 +92,12 @@ std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const Vie
     std::vector<int> numbers = settings.shownHeads;
     if (numbers.empty()) numbers.push_back(selected.head);
     const std::vector<core::HeadId> all = run.trace->headIds();
+    // A run read from a file has patterns and no model.
+    const core::Kernels& kernels = run.model ? run.model->kernels() : core::baseKernels();
     std::vector<FlowHead> heads;
     for (const int number : numbers) {
         const core::HeadId id{selected.kind, selected.layer, number};
-        core::PatternPtr pattern = core::headPattern(run.trace, id, run.model->kernels());
+        core::PatternPtr pattern = core::headPattern(run.trace, id, kernels);
         if (!pattern) continue;
         if (settings.words) pattern = core::wordPattern(pattern);
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());

@@ -118,14 +118,15 @@ void paintColumn(QPainter& painter, const Column& column, const FlowLook& look, 
             column.keys ? layout.lines.right() + labelGap : layout.lines.left() - labelGap - width;
         const QRectF box(left, y - height / 2, width, height);
         const auto shade = column.shade.find(place);
-        if (shade != column.shade.end()) {
+        if (shade != column.shade.end() && !marked) {
             QColor ground = theme.data;
             ground.setAlphaF(static_cast<float>(0.62 * std::sqrt(std::min(1.0, shade->second))));
             painter.setPen(Qt::NoPen);
             painter.setBrush(ground);
             painter.drawRoundedRect(box.adjusted(-4, 0, 4, 0), 4, 4);
         }
-        QColor colour = token.special || (soften && shade == column.shade.end()) ? theme.ink3 : theme.ink;
+        const bool shaded = shade != column.shade.end();
+        QColor colour = !shaded && (token.special || soften) ? theme.ink3 : theme.ink;
         if (marked) colour = theme.accent;
         drawText(painter, text, font, {box, Qt::AlignLeft | Qt::AlignVCenter, colour});
     }
@@ -207,7 +208,7 @@ FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     layout.rowHeight = std::clamp(room / rows, 4.0, largestRow);
     const double x = std::round(margin + left + (size.width() - 2 * margin - left - right - width) / 2);
     layout.lines = QRectF(x, top, std::floor(width), std::ceil(layout.rowHeight * rows));
-    layout.widthOfOne = std::min(layout.rowHeight * 0.62, 14.0);
+    layout.widthOfOne = std::min(layout.rowHeight * 0.5, 10.0);
     return layout;
 }
 

@@ -129,6 +129,17 @@ double legendHeight(const Caption& caption) {
     return caption.isNull() ? 0 : legendSpace + ColourLegend::height;
 }
 
+/// Under the wall, as wide as it within limits.
+QRectF legendArea(const GridData& data, const GridLayout& layout, QSizeF size) {
+    const QRectF first = layout.rowLabel(0);
+    const double bottom = layout.rowLabel(static_cast<int>(data.layers.size()) - 1).bottom();
+    const double wallRight = layout.columnLabel(data.columns - 1).center().x() + layout.cell() / 2;
+    const double width =
+        std::min(std::clamp(wallRight - first.left(), 320.0, 420.0), size.width() - 2 * margin);
+    const double right = std::min(size.width() - margin, std::max(wallRight, margin + width));
+    return {right - width, bottom + legendSpace, width, ColourLegend::height};
+}
+
 }  // namespace
 
 GridData prepareGrid(core::TracePtr trace) {
@@ -204,14 +215,8 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
     paintNumbers(painter, data, look, layout);
     paintRings(painter, look, layout);
     if (look.caption.isNull()) return;
-    const double bottom = layout.rowLabel(static_cast<int>(data.layers.size()) - 1).bottom();
-    const QRectF last = layout.columnLabel(data.columns - 1);
-    const double right =
-        std::min(size.width() - margin, std::max(last.center().x() + layout.cell() / 2, 428 + margin));
     paintColourLegend(painter, colourLegend(look.scale, ToneRange::Fixed, 1),
-                      colourTable(look.colours, look.theme.dark), look.theme,
-                      {right - std::min(428.0, right - margin), bottom + legendSpace,
-                       std::min(428.0, right - margin), ColourLegend::height});
+                      colourTable(look.colours, look.theme.dark), look.theme, legendArea(data, layout, size));
 }
 
 Figure gridFigure(GridData data, GridLook look, QSizeF size) {

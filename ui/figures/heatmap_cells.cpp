@@ -123,17 +123,21 @@ void paintHatching(QPainter& painter, const HeatmapData& data, const HeatmapLook
 /// Thin lines of paper between cells, so that equal neighbours can be counted. They leave masked ground
 /// alone, where hatching should run through.
 void paintGaps(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
-               const GridMapping& mapping) {
+               const GridMapping& mapping, PaintMode mode) {
     if (data.block != 1 || mapping.cell() < gapCell) return;
     const core::CellRect cells = mapping.visibleCells();
     const QRectF visible = mapping.visibleGrid();
+    // On pixels the gap is the first pixel of a cell. Vector readers round images and lines each in their own
+    // way: there the gap lies over the seam, so that no sliver of a neighbour shows.
+    const double shift = mode == PaintMode::Vector ? -0.5 : 0;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (Index column = cells.column + 1; column < cells.column + cells.columns; ++column)
-        painter.fillRect(QRectF(mapping.cellRect({0, column}).left(), visible.top(), 1, visible.height()),
-                         look.theme.panel);
+        painter.fillRect(
+            QRectF(mapping.cellRect({0, column}).left() + shift, visible.top(), 1, visible.height()),
+            look.theme.panel);
     for (Index row = cells.row + 1; row < cells.row + cells.rows; ++row)
-        painter.fillRect(QRectF(visible.left(), mapping.cellRect({row, 0}).top(), visible.width(), 1),
+        painter.fillRect(QRectF(visible.left(), mapping.cellRect({row, 0}).top() + shift, visible.width(), 1),
                          look.theme.panel);
     painter.restore();
 }
@@ -192,7 +196,7 @@ void paintBlindRows(QPainter& painter, const HeatmapData& data, const HeatmapLoo
 void paintCells(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
                 const GridMapping& mapping, PaintMode mode) {
     paintTones(painter, data, look, mapping, mode);
-    paintGaps(painter, data, look, mapping);
+    paintGaps(painter, data, look, mapping, mode);
     paintHatching(painter, data, look, mapping);
     paintNumbers(painter, data, look, mapping);
     paintBlindRows(painter, data, look, mapping);

@@ -19,7 +19,8 @@ using core::Index;
 
 constexpr double margin = 16;
 constexpr double legendGap = 12;
-constexpr double legendWidth = 428;
+constexpr double legendWidth = 408;
+constexpr double narrowLegend = 320;
 
 struct Marks {
     LabelMarks queries;
@@ -109,17 +110,22 @@ QSizeF preferredSize(const HeatmapData& data, const HeatmapLook& look) {
 }  // namespace
 
 HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QSizeF size) {
-    const Index longest = std::max({data.queries.size(), data.keys.size(), Index{1}});
-    const double estimate = std::min({size.width(), size.height()}) * 0.8 / static_cast<double>(longest);
-    const LabelRoom room =
-        labelRoom(data.queries, data.keys, std::min(estimate, GridMapping::largestFittedCell));
+    // How far the last slanted labels reach depends on the cells, and the cells on what the labels leave.
+    LabelRoom room = labelRoom(data.queries, data.keys, 0);
+    const double across =
+        (size.width() - 2 * margin - room.left) / static_cast<double>(std::max<Index>(1, data.keys.size()));
+    const double down =
+        (size.height() - 2 * margin - look.caption.height() - room.top - legendGap - ColourLegend::height) /
+        static_cast<double>(std::max<Index>(1, data.queries.size()));
+    room = labelRoom(data.queries, data.keys,
+                     std::clamp(std::min(across, down), 0.0, GridMapping::largestFittedCell));
     const double left = margin + room.left;
     const double top = margin + look.caption.height() + room.top;
     const QRectF area(left, top, std::max(1.0, size.width() - left - room.right - margin),
                       std::max(1.0, size.height() - top - margin - legendGap - ColourLegend::height));
     GridMapping mapping(data.queries.size(), data.keys.size(), area, look.viewport);
     const QRectF visible = mapping.visibleGrid();
-    const double right = std::max(visible.right(), std::min(margin + legendWidth, size.width() - margin));
+    const double right = std::min(std::max(visible.right(), margin + narrowLegend), size.width() - margin);
     const double legendLeft = std::max(margin, right - legendWidth);
     return {mapping, {legendLeft, visible.bottom() + legendGap, right - legendLeft, ColourLegend::height}};
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double barHeight = 8;
 constexpr double barWidth = 248;
-constexpr double wordsWidth = 168;
+constexpr double wordsWidth = 148;
 
 QImage barImage(const ColourTable& colours) {
     QImage image(static_cast<int>(colours.size()), 1, QImage::Format_RGB32);

@@ -134,7 +134,9 @@ QString visibleBytes(std::string_view bytes) {
 
 TokenLabel tokenLabel(const core::Token& token) {
     TokenLabel label;
-    label.text = token.bytes.empty() ? visibleText(token.label) : visibleBytes(token.bytes);
+    // A label spells bytes in hexadecimal already; only a token without label leaves them to be spelt here.
+    label.text =
+        token.label.empty() && !token.bytes.empty() ? visibleBytes(token.bytes) : visibleText(token.label);
     label.special = token.special;
     return label;
 }
