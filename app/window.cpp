@@ -5,7 +5,10 @@
 #include <QCommandLineParser>
 #include <QThreadPool>
 #include <QTimer>
+#include <algorithm>
+#include <array>
 #include <iostream>
+#include <string_view>
 
 #include "app/model_argument.h"
 #include "ui/error_text.h"
@@ -18,6 +21,11 @@ namespace {
 constexpr int pollMilliseconds = 50;
 constexpr int quietPolls = 4;  // views prepare what they show in jobs of their own, after the run is there
 
+struct Choice {
+    std::string_view id;
+};
+constexpr std::array themes = {Choice{"light"}, Choice{"dark"}};
+
 struct WindowOptions {
     QString model;
     std::optional<core::Input> input;
@@ -28,8 +36,7 @@ struct WindowOptions {
     QSize size;
 };
 
-WindowOptions readOptions(const QApplication& application) {
-    QCommandLineParser parser;
+void addOptions(QCommandLineParser& parser) {
     const auto option = [&parser](const char* name, const char* value, const char* what) {
         parser.addOption({QLatin1String(name), QLatin1String(what), QLatin1String(value)});
     };
@@ -39,12 +46,32 @@ WindowOptions readOptions(const QApplication& application) {
     option("pair", "T2", "A second text, read together with the first");
     option("language", "L", "en or zh_CN");
     option("theme", "T", "light or dark");
-    option("view", "V", "The big view: heatmap, flow, …");
+    option("view", "V", "The big view: heatmap, flow, arcs");
     option("size", "WxH", "Size of the window");
     option("screenshot", "F", "Write a PNG of the window as soon as the run is shown, and end");
-    parser.addHelpOption();
-    parser.process(application);
+}
 
+/// Throws Error(BadArgument) when `value` is given and none of `known`.
+template <class Table>
+void checkChoice(const QString& option, const QString& value, const Table& known) {
+    QStringList ids;
+    for (const auto& row : known) ids.append(QString::fromStdString(std::string(row.id)));
+    if (value.isEmpty() || ids.contains(value)) return;
+    const QString choices = QStringLiteral("\"%1\" is none of ").arg(value) + ids.join(QStringLiteral(", "));
+    throw core::Error(core::ErrorCode::BadArgument, {option.toStdString(), choices.toStdString()});
+}
+
+WindowOptions readOptions(const QStringList& arguments) {
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(arguments)) {
+        throw core::Error(core::ErrorCode::BadArgument, {"headscope", parser.errorText().toStdString()});
+    }
+    if (parser.positionalArguments().size() > 1) {
+        throw core::Error(core::ErrorCode::BadArgument,
+                          {parser.positionalArguments()[1].toStdString(),
+                           "the window opens one model, and no sub-command has this name"});
+    }
     WindowOptions options;
     options.model = parser.positionalArguments().value(0);
     if (parser.isSet(QStringLiteral("text"))) {
@@ -59,7 +86,26 @@ WindowOptions readOptions(const QApplication& application) {
     options.screenshot = parser.value(QStringLiteral("screenshot"));
     const QStringList sides = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
     options.size = {sides.value(0).toInt(), sides.value(1).toInt()};
+    checkChoice(QStringLiteral("--language"), options.language, ui::languages());
+    checkChoice(QStringLiteral("--theme"), options.theme, themes);
+    checkChoice(QStringLiteral("--view"), options.view, ui::views());
     return options;
+}
+
+/// A picture of the window needs no display; the window itself does.
+bool hasDisplay(int argc, char** argv) {
+#if defined(Q_OS_LINUX)
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        if (!qEnvironmentVariableIsEmpty(name)) return true;
+    }
+    const auto wantsPicture = [](std::string_view argument) { return argument.starts_with("--screenshot"); };
+    if (std::none_of(argv + 1, argv + argc, wantsPicture)) return false;
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+#else
+    static_cast<void>(argc);
+    static_cast<void>(argv);
+#endif
+    return true;
 }
 
 /// Takes the picture when nothing is computed any more, and ends the program.
@@ -71,6 +117,7 @@ void takeScreenshot(ui::MainWindow& window, const QString& path) {
         quiet = busy ? 0 : quiet + 1;
         if (quiet < quietPolls) return;
         const bool shown = window.session().a() != nullptr;
+        if (!shown) std::cerr << window.errorBar().sentence().toStdString() << '\n';
         const bool written = window.grab().save(path);
         if (!written) std::cerr << path.toStdString() << " could not be written.\n";
         QApplication::exit(!shown ? 2 : written ? 0 : 4);
@@ -115,12 +162,23 @@ int showWindow(QApplication& application, const WindowOptions& options) {
 }  // namespace
 
 int runWindow(int argc, char** argv) {
+    if (!hasDisplay(argc, argv)) {
+        std::cerr
+            << "There is no display to open the window on. Use a sub-command (see headscope --help), or "
+               "--screenshot FILE.\n";
+        return 2;
+    }
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("headscope"));
     QApplication::setOrganizationName(QStringLiteral("headscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
     ui::loadFonts();
-    return showWindow(application, readOptions(application));
+    try {
+        return showWindow(application, readOptions(application.arguments()));
+    } catch (const core::Error& error) {
+        std::cerr << error.what() << '\n';
+        return core::exitCode(error.code());
+    }
 }
 
 }  // namespace headscope::app

@@ -143,7 +143,10 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::fold() {
     const bool wide = width() >= wideFrom;
     // Only when the threshold is crossed: between, the switch belongs to the user.
-    if (m_wide != wide) m_actions[ActionId::SidePanel]->setChecked(wide);
+    if (m_wide != wide) {
+        m_actions[ActionId::SidePanel]->setChecked(wide);
+        m_workspace->setSideShown(wide);
+    }
     m_wide = wide;
     m_workspace->setChartShown(height() >= chartFrom);
 }

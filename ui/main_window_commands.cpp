@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QTableView>
 #include <QUrl>
 #include <algorithm>
 
@@ -72,6 +73,12 @@ void MainWindow::connectActions() {
     for (const ExportInfo& info : exportTable()) {
         on(info.action, [this, &info] { askExport(info); });
     }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+        // A table copies its own rows; two owners of one key would leave it without any.
+        const bool table = qobject_cast<QTableView*>(now) != nullptr;
+        m_actions[ActionId::CopyView]->setShortcuts(table ? QList<QKeySequence>()
+                                                          : QList<QKeySequence>{QKeySequence::Copy});
+    });
     connect(&m_topBar->openMenu(), &QMenu::aboutToShow, this, &MainWindow::fillOpenMenu);
 }
 

@@ -60,6 +60,8 @@ void TopBar::addParts(const Actions& actions) {
     auto* progress = new QHBoxLayout(m_progress);
     progress->setContentsMargins(0, 0, 0, 0);
     setLook(*m_pill, "pill");
+    m_pill->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_compare->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_bar->setRange(0, progressSteps);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(120, 6);
@@ -165,6 +167,7 @@ void TopBar::changeEvent(QEvent* event) {
 void TopBar::retranslate() {
     m_open->setText(tr("Open"));
     m_open->setToolTip(tr("Open a model folder, a recent run or a sample"));
+    m_compare->defaultAction()->setIconText(tr("Compare"));
     m_stop->setText(tr("Stop"));
     m_stop->setToolTip(tr("Stop and keep what is shown (Esc)"));
     m_stop->setAccessibleName(tr("Stop"));

@@ -8,9 +8,9 @@
 namespace headscope::core {
 namespace {
 
-constexpr double sinkShare = 0.6;       // Clark et al. 2019: the cluster of heads that look at [SEP]
-constexpr double offsetShare = 0.5;     // Clark et al. 2019, section 3.1
-constexpr double broadEntropy = 0.9;    // share of the largest possible entropy
+constexpr double sinkShare = 0.6;     // Clark et al. 2019: the cluster of heads that look at [SEP]
+constexpr double offsetShare = 0.5;   // Clark et al. 2019, section 3.1
+constexpr double broadEntropy = 0.9;  // share of the largest possible entropy
 constexpr double localShare = 0.6;
 
 struct TypeText {
@@ -31,9 +31,13 @@ double meanOf(std::string_view metric, const LayerTrace& layer, int head) {
 
 }  // namespace
 
-std::string_view headTypeId(HeadType type) noexcept { return texts[static_cast<std::size_t>(type)].id; }
+std::string_view headTypeId(HeadType type) noexcept {
+    return texts[static_cast<std::size_t>(type)].id;
+}
 
-std::string_view headTypeName(HeadType type) noexcept { return texts[static_cast<std::size_t>(type)].name; }
+std::string_view headTypeName(HeadType type) noexcept {
+    return texts[static_cast<std::size_t>(type)].name;
+}
 
 HeadTypeEvidence headType(const LayerTrace& layer, int head) {
     const auto& offsets = layer.statistics[static_cast<std::size_t>(head)].offsetMean;

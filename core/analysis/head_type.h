@@ -7,7 +7,8 @@
 
 namespace headscope::core {
 
-/// What the pattern of a head looks like in one run, by shares of weight; says nothing about what the head is for.
+/// What the pattern of a head looks like in one run, by shares of weight; says nothing about what the head is
+/// for.
 enum class HeadType { Content, Previous, Next, Self, Sink, Local, Broad };
 
 /// "content", …: the name in files.
@@ -21,9 +22,9 @@ struct HeadTypeEvidence {
     double share = 0;
 };
 
-/// The first rule that holds: special tokens receive ≥ 0.6 (Clark et al. 2019) → sink; previous, next or own token > 0.5 on
-/// average (Clark et al. 2019) → previous, next, self; mean relative entropy ≥ 0.9 → broad; offsets −2 … 2 together > 0.6 →
-/// local; else content.
+/// The first rule that holds: special tokens receive ≥ 0.6 (Clark et al. 2019) → sink; previous, next or own
+/// token > 0.5 on average (Clark et al. 2019) → previous, next, self; mean relative entropy ≥ 0.9 → broad;
+/// offsets −2 … 2 together > 0.6 → local; else content.
 HeadTypeEvidence headType(const LayerTrace& layer, int head);
 
 }  // namespace headscope::core

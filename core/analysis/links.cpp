@@ -18,7 +18,8 @@ bool stronger(const Link& a, const Link& b) {
 
 void keepStrongest(std::vector<Link>& links, Index top) {
     const auto kept = std::min(links.size(), static_cast<std::size_t>(std::max<Index>(0, top)));
-    std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(), stronger);
+    std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(),
+                      stronger);
     links.resize(kept);
 }
 
@@ -47,7 +48,8 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::vector<Index> atPosition(const std::vector<Token>& tokens, std::string_view word, Index position) {
     if (position < 0 || position >= static_cast<Index>(tokens.size())) {
-        throw Error(ErrorCode::WordNotFound, {std::string(word), "@0 … @" + std::to_string(tokens.size() - 1)});
+        throw Error(ErrorCode::WordNotFound,
+                    {std::string(word), "@0 … @" + std::to_string(tokens.size() - 1)});
     }
     return {position};
 }
@@ -58,15 +60,19 @@ std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index
     const Vector row = pattern.row(query);
     std::vector<Link> links;
     for (Index key = 0; key < row.size(); ++key) {
-        if (pattern.allowed(query, key)) links.push_back({head, query, key, static_cast<double>(row[key]), 1});
+        if (pattern.allowed(query, key))
+            links.push_back({head, query, key, static_cast<double>(row[key]), 1});
     }
     keepStrongest(links, top);
     for (std::size_t i = 0; i < links.size(); ++i) links[i].rank = static_cast<Index>(i) + 1;
     return links;
 }
 
-std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top, const std::vector<bool>& counts) {
-    const auto passes = [&](Index position) { return counts.empty() || counts[static_cast<std::size_t>(position)]; };
+std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
+                                 const std::vector<bool>& counts) {
+    const auto passes = [&](Index position) {
+        return counts.empty() || counts[static_cast<std::size_t>(position)];
+    };
     std::vector<Link> links;
     for (Index query = 0; query < pattern.rows(); ++query) {
         if (!passes(query)) continue;
@@ -119,8 +125,8 @@ std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view w
     return groups.positions[found[static_cast<std::size_t>(wanted - 1)]];
 }
 
-std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from, const std::vector<Index>& to,
-                            const Kernels& kernels) {
+std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from,
+                            const std::vector<Index>& to, const Kernels& kernels) {
     std::vector<Link> links;
     for (const HeadId head : trace->headIds()) {
         const PatternPtr pattern = headPattern(trace, head, kernels);
@@ -139,7 +145,8 @@ std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& fro
         link.rank = 1 + (row.array() > best).count();
         links.push_back(link);
     }
-    std::stable_sort(links.begin(), links.end(), [](const Link& a, const Link& b) { return a.weight > b.weight; });
+    std::stable_sort(links.begin(), links.end(),
+                     [](const Link& a, const Link& b) { return a.weight > b.weight; });
     return links;
 }
 

@@ -25,13 +25,13 @@ std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index
 std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
                                  const std::vector<bool>& counts = {});
 
-/// Positions of the pieces of a word argument: `it` (case-insensitive), `it#2` (second occurrence), `@11` (position).
-/// Throws Error(WordNotFound, WordAmbiguous) listing what there is.
+/// Positions of the pieces of a word argument: `it` (case-insensitive), `it#2` (second occurrence), `@11`
+/// (position). Throws Error(WordNotFound, WordAmbiguous) listing what there is.
 std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view word);
 
-/// Every head by the weight of the link from the pieces `from` (averaged) to the pieces `to` (added), strongest first.
-/// `rank` is that of the strongest key of `to` in its row.
-std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from, const std::vector<Index>& to,
-                            const Kernels& kernels);
+/// Every head by the weight of the link from the pieces `from` (averaged) to the pieces `to` (added),
+/// strongest first. `rank` is that of the strongest key of `to` in its row.
+std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& from,
+                            const std::vector<Index>& to, const Kernels& kernels);
 
 }  // namespace headscope::core

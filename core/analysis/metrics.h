@@ -22,7 +22,9 @@ struct Accumulated {
         squares += value * value;
     }
     /// Nothing when no row counted.
-    std::optional<double> mean() const { return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt; }
+    std::optional<double> mean() const {
+        return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
+    }
 };
 
 enum class Unit { Nats, Share, Tokens };

@@ -41,10 +41,12 @@ bool Scores::allowed(Index query, Index key) const noexcept {
 
 void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const {
     const Index rows = out.rows();
-    // Ranges move monotonically with the row, so the panel as a whole sees from the first row's begin to the last one's end.
+    // Ranges move monotonically with the row, so the panel as a whole sees from the first row's begin to the
+    // last one's end.
     const Index begin = std::clamp(visible(firstRow).begin - firstKey, Index{0}, out.cols());
     const Index end = std::clamp(visible(firstRow + rows - 1).end - firstKey, begin, out.cols());
-    const MatrixView q(m_q.data() + firstRow * m_q.outerStride(), rows, m_q.cols(), Eigen::OuterStride<>(m_q.outerStride()));
+    const MatrixView q(m_q.data() + firstRow * m_q.outerStride(), rows, m_q.cols(),
+                       Eigen::OuterStride<>(m_q.outerStride()));
     const MatrixView k(m_k.data() + (firstKey + begin) * m_k.outerStride(), end - begin, m_k.cols(),
                        Eigen::OuterStride<>(m_k.outerStride()));
     MutableMatrixView seen(out.data() + begin, rows, end - begin, Eigen::OuterStride<>(out.outerStride()));
@@ -71,7 +73,9 @@ void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out)
     }
 }
 
-void Scores::scorePanel(Index first, MutableMatrixView out) const { maskedScores(first, 0, out); }
+void Scores::scorePanel(Index first, MutableMatrixView out) const {
+    maskedScores(first, 0, out);
+}
 
 void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const {
     maskedScores(first, 0, out);
@@ -94,8 +98,11 @@ void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummar
         row.head(range.begin).setZero();
         row.tail(row.size() - range.end).setZero();
         summary.normaliser = {top, static_cast<float>(total)};
-        // H = ln Z − Σ e·(s − top) / Z over the keys alone; rounding may leave a tiny negative number for a one-hot row.
-        if (sums.sum > 0) summary.entropy = static_cast<float>(std::max(0.0, std::log(sums.sum) - sums.weighted / sums.sum));
+        // H = ln Z − Σ e·(s − top) / Z over the keys alone; rounding may leave a tiny negative number for a
+        // one-hot row.
+        if (sums.sum > 0)
+            summary.entropy =
+                static_cast<float>(std::max(0.0, std::log(sums.sum) - sums.weighted / sums.sum));
         summary.largest = part.maxCoeff(&summary.largestKey);
         summary.largestKey += range.begin;
     }

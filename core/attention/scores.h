@@ -20,7 +20,8 @@ struct KeyRange {
 /// Who may attend to whom, by position.
 struct Mask {
     bool causal = false;
-    /// 0: no limit. Causal: a query sees exactly `window` keys, itself included; else keys with |query − key| ≤ window.
+    /// 0: no limit. Causal: a query sees exactly `window` keys, itself included; else keys with |query − key|
+    /// ≤ window.
     Index window = 0;
 
     KeyRange visible(Index query, Index keys) const noexcept;
@@ -33,14 +34,14 @@ struct ScoreRules {
     float scale = 1;
     /// Added by offset key − query; size queries + keys − 1, entry 0 is offset −(queries − 1). Empty: none.
     std::vector<float> offsetBias{};
-    float softCap = 0;                      ///< c · tanh(score / c) (Gemma 2); 0: none
+    float softCap = 0;  ///< c · tanh(score / c) (Gemma 2); 0: none
     Mask mask{};
-    std::vector<std::uint8_t> keyAllowed{};   ///< per key, 0 = no query may see it; empty: all may be seen
-    std::optional<float> sink{};              ///< logit of an extra column that is dropped after softmax
+    std::vector<std::uint8_t> keyAllowed{};  ///< per key, 0 = no query may see it; empty: all may be seen
+    std::optional<float> sink{};             ///< logit of an extra column that is dropped after softmax
 };
 
-/// What turns a score of a row into its weight: exp(score − shift) / sum. Kept as two numbers, because their combination
-/// shift + ln sum would round away digits of the weight where scores are large.
+/// What turns a score of a row into its weight: exp(score − shift) / sum. Kept as two numbers, because their
+/// combination shift + ln sum would round away digits of the weight where scores are large.
 struct RowNormaliser {
     float shift = 0;  ///< the largest score, or the sink where that is larger
     float sum = 1;    ///< over visible keys and the sink
@@ -49,14 +50,14 @@ struct RowNormaliser {
 /// What softmax found in one row. A row that may see no key has visible 0, zero weights and zero everything.
 struct RowSummary {
     RowNormaliser normaliser;
-    float entropy = 0;    ///< nats, of the weights renormalised over keys (the sink is not a key)
+    float entropy = 0;  ///< nats, of the weights renormalised over keys (the sink is not a key)
     float largest = 0;
     Index largestKey = -1;  ///< first of equals
     Index visible = 0;      ///< number of keys the row may see
 };
 
-/// The one way from q and k to attention weights: the forward pass, tiles, tables and exports all use it. A look at
-/// somebody else's q and k, which must outlive it. May be used from many threads.
+/// The one way from q and k to attention weights: the forward pass, tiles, tables and exports all use it. A
+/// look at somebody else's q and k, which must outlive it. May be used from many threads.
 class Scores {
 public:
     /// q [query, headDim], k [key, headDim], both after position embedding and before the scale.
@@ -75,7 +76,8 @@ public:
     void weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const;
     /// Weights of a rectangle from normalisers kept by an earlier run: no other column is looked at.
     /// out [row, key] begins at (firstRow, firstKey); `normalisers` has one entry per row of `out`.
-    void weightTile(Index firstRow, Index firstKey, std::span<const RowNormaliser> normalisers, MutableMatrixView out) const;
+    void weightTile(Index firstRow, Index firstKey, std::span<const RowNormaliser> normalisers,
+                    MutableMatrixView out) const;
 
 private:
     void maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const;

@@ -48,8 +48,17 @@ Architecture bert() {
         vocabularyHead("masked-lm", "cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
                        "cls.predictions.decoder", "cls.predictions.bias"),
         // Headscope's own examples: which word a pronoun, a negation or "because" refers to.
-        vocabularyHead("reference", "cls.reference.transform.dense", "cls.reference.transform.LayerNorm", {}, "cls.reference.bias"),
-        {"classification", OutputScope::FirstToken, "pooler.dense", Activation::Tanh, {}, "classifier", {}, false, {sequenceClass}},
+        vocabularyHead("reference", "cls.reference.transform.dense", "cls.reference.transform.LayerNorm", {},
+                       "cls.reference.bias"),
+        {"classification",
+         OutputScope::FirstToken,
+         "pooler.dense",
+         Activation::Tanh,
+         {},
+         "classifier",
+         {},
+         false,
+         {sequenceClass}},
         {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
     };
     return a;
@@ -66,9 +75,23 @@ Architecture roberta() {
     a.position = PositionKind::LearnedAfterPadding;
     a.paddingId = 1;
     a.outputs = {
-        {"masked-lm", OutputScope::EveryToken, "lm_head.dense", Activation::Gelu, "lm_head.layer_norm", "lm_head.decoder",
-         "lm_head.bias", true, {}},
-        {"classification", OutputScope::FirstToken, "classifier.dense", Activation::Tanh, {}, "classifier.out_proj", {}, false,
+        {"masked-lm",
+         OutputScope::EveryToken,
+         "lm_head.dense",
+         Activation::Gelu,
+         "lm_head.layer_norm",
+         "lm_head.decoder",
+         "lm_head.bias",
+         true,
+         {}},
+        {"classification",
+         OutputScope::FirstToken,
+         "classifier.dense",
+         Activation::Tanh,
+         {},
+         "classifier.out_proj",
+         {},
+         false,
          {sequenceClass}},
         {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
     };
@@ -99,8 +122,24 @@ Architecture distilbert() {
     a.names.mlpDown = "transformer.layer.{}.ffn.lin2";
     a.names.mlpNorm = "transformer.layer.{}.output_layer_norm";
     a.outputs = {
-        {"masked-lm", OutputScope::EveryToken, "vocab_transform", {}, "vocab_layer_norm", "vocab_projector", {}, true, {}},
-        {"classification", OutputScope::FirstToken, "pre_classifier", Activation::Relu, {}, "classifier", {}, false, {sequenceClass}},
+        {"masked-lm",
+         OutputScope::EveryToken,
+         "vocab_transform",
+         {},
+         "vocab_layer_norm",
+         "vocab_projector",
+         {},
+         true,
+         {}},
+        {"classification",
+         OutputScope::FirstToken,
+         "pre_classifier",
+         Activation::Relu,
+         {},
+         "classifier",
+         {},
+         false,
+         {sequenceClass}},
         {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
     };
     return a;
@@ -138,7 +177,15 @@ Architecture gpt2() {
     a.names.mlpNorm = "h.{}.ln_2";
     a.names.finalNorm = "ln_f";
     a.outputs = {
-        {"causal-lm", OutputScope::EveryToken, {}, {}, {}, "lm_head", {}, true, {"LMHeadModel", "ForCausalLM"}},
+        {"causal-lm",
+         OutputScope::EveryToken,
+         {},
+         {},
+         {},
+         "lm_head",
+         {},
+         true,
+         {"LMHeadModel", "ForCausalLM"}},
         {"classification", OutputScope::LastToken, {}, {}, {}, "score", {}, false, {sequenceClass}},
         {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
     };
@@ -227,13 +274,15 @@ Architecture qwen2() {
 
 std::string firstClass(const Json& config) {
     const auto classes = config.find("architectures");
-    return classes && classes->isArray() && classes->size() > 0 ? std::string((*classes)[0].asString()) : std::string();
+    return classes && classes->isArray() && classes->size() > 0 ? std::string((*classes)[0].asString())
+                                                                : std::string();
 }
 
 }  // namespace
 
 std::span<const Architecture> architectures() {
-    static const std::vector<Architecture> table = {bert(), roberta(), distilbert(), gpt2(), llama(), mistral(), qwen2()};
+    static const std::vector<Architecture> table = {bert(),  roberta(), distilbert(), gpt2(),
+                                                    llama(), mistral(), qwen2()};
     return table;
 }
 
@@ -247,14 +296,18 @@ const Architecture& architectureOf(const Checkpoint& checkpoint) {
             if (type == modelType) return row;
             known += (known.empty() ? "" : ", ") + std::string(modelType);
         }
-        // The class is the prefix and a task ("BertForMaskedLM", "LlamaModel"), so "BertX…" of another family does not match.
-        const std::string_view task = std::string_view(className).substr(std::min(className.size(), row.classPrefix.size()));
-        const bool same = className.starts_with(row.classPrefix) &&
-                          (task.starts_with("For") || task.starts_with("Model") || task.starts_with("LMHead"));
+        // The class is the prefix and a task ("BertForMaskedLM", "LlamaModel"), so "BertX…" of another family
+        // does not match.
+        const std::string_view task =
+            std::string_view(className).substr(std::min(className.size(), row.classPrefix.size()));
+        const bool same =
+            className.starts_with(row.classPrefix) &&
+            (task.starts_with("For") || task.starts_with("Model") || task.starts_with("LMHead"));
         if (same) byClass = &row;
     }
     if (type.empty() && byClass) return *byClass;
-    throw Error(ErrorCode::UnknownArchitecture, {checkpoint.location(), type.empty() ? className : type, known});
+    throw Error(ErrorCode::UnknownArchitecture,
+                {checkpoint.location(), type.empty() ? className : type, known});
 }
 
 }  // namespace headscope::core

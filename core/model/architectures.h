@@ -27,7 +27,8 @@ struct BiasRule {
     std::string_view key;  ///< a boolean in config.json; empty: `always` decides
 };
 
-/// Names of tensors without .weight and .bias; {} stands for the layer's number. Empty: the family has no such part.
+/// Names of tensors without .weight and .bias; {} stands for the layer's number. Empty: the family has no
+/// such part.
 struct TensorNames {
     std::string_view tokenEmbedding;
     std::string_view positionEmbedding;
@@ -55,19 +56,21 @@ struct OutputHead {
     std::optional<Activation> activation;  ///< after dense; nothing: the model's own
     std::string_view norm;
     std::string_view projection;
-    std::string_view bias;      ///< of the projection, where it is a tensor of its own
-    bool vocabulary = false;    ///< columns are token ids; the projection may be tied to the embedding
-    /// Ends of the class name in config.json's "architectures" that have this head; empty: any that has the tensors.
+    std::string_view bias;    ///< of the projection, where it is a tensor of its own
+    bool vocabulary = false;  ///< columns are token ids; the projection may be tied to the embedding
+    /// Ends of the class name in config.json's "architectures" that have this head; empty: any that has the
+    /// tensors.
     std::vector<std::string_view> classes;
 };
 
-/// Everything that makes one family of models different, as data. The forward pass reads ModelConfig and TensorNames only.
+/// Everything that makes one family of models different, as data. The forward pass reads ModelConfig and
+/// TensorNames only.
 struct Architecture {
     std::string_view name;
     std::vector<std::string_view> modelTypes;  ///< "model_type" in config.json
     std::string_view classPrefix;              ///< of "architectures", for configs without model_type: "Bert"
     std::string_view note;
-    std::vector<std::string_view> prefixes;    ///< tried in order with the token embedding's name
+    std::vector<std::string_view> prefixes;  ///< tried in order with the token embedding's name
 
     SizeKey layers, heads, kvHeads, modelDim, headDim, mlpDim, vocabSize, positions, types;
     std::vector<std::string_view> epsilonKeys;
@@ -83,7 +86,8 @@ struct Architecture {
     PositionKind position = PositionKind::Learned;
     MlpKind mlp = MlpKind::Plain;
     bool causal = false;
-    /// How a sliding window is switched: nothing, "sliding_window" alone (Mistral), or with use_sliding_window (Qwen2).
+    /// How a sliding window is switched: nothing, "sliding_window" alone (Mistral), or with
+    /// use_sliding_window (Qwen2).
     enum class Window { None, Key, KeyWithSwitch } window = Window::None;
     Index windowDefault = 0;
     QkvLayout qkv = QkvLayout::Separate;
@@ -91,17 +95,20 @@ struct Architecture {
     BiasRule qkvBias, outBias, mlpBias;
     TensorNames names;
     std::vector<OutputHead> outputs;
-    std::vector<std::string_view> ignored;  ///< ends of the names of buffers and of weights that nothing reads
+    std::vector<std::string_view>
+        ignored;  ///< ends of the names of buffers and of weights that nothing reads
 };
 
 /// The table of families. Adding one is one row in architectures.cpp and one fixture.
 std::span<const Architecture> architectures();
 
-/// The row for a config: by model_type, else by the class name in "architectures". Throws Error(UnknownArchitecture).
+/// The row for a config: by model_type, else by the class name in "architectures". Throws
+/// Error(UnknownArchitecture).
 const Architecture& architectureOf(const Checkpoint& checkpoint);
 
-/// Sizes and variants of one model; missing keys take the family's default. Sizes that tensors also tell (vocabulary,
-/// positions, MLP width) are corrected later by the tensors. Throws Error(ConfigInvalid, FeatureUnsupported, JsonWrongType).
+/// Sizes and variants of one model; missing keys take the family's default. Sizes that tensors also tell
+/// (vocabulary, positions, MLP width) are corrected later by the tensors. Throws Error(ConfigInvalid,
+/// FeatureUnsupported, JsonWrongType).
 ModelConfig readConfig(const Architecture& architecture, const Checkpoint& checkpoint);
 
 }  // namespace headscope::core

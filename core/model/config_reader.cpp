@@ -13,7 +13,8 @@ namespace {
 constexpr Index largestSize = Index{1} << 31;
 
 [[noreturn]] void refuse(const Json& config, std::string_view key, std::string value, std::string why) {
-    throw Error(ErrorCode::ConfigInvalid, {config.name(), std::string(key), std::move(value), std::move(why)});
+    throw Error(ErrorCode::ConfigInvalid,
+                {config.name(), std::string(key), std::move(value), std::move(why)});
 }
 
 std::optional<Index> sizeOf(const Json& config, const SizeKey& size) {
@@ -21,7 +22,8 @@ std::optional<Index> sizeOf(const Json& config, const SizeKey& size) {
         const auto value = config.find(key);
         if (!value) continue;
         const std::int64_t number = value->asInt();
-        if (number < 1 || number > largestSize) refuse(config, key, value->text(), "it must be a positive size");
+        if (number < 1 || number > largestSize)
+            refuse(config, key, value->text(), "it must be a positive size");
         return number;
     }
     return size.fallback;
@@ -34,12 +36,16 @@ Index zeroOrSizeOf(const Json& config, const SizeKey& size) {
     return sizeOf(config, size).value_or(0);
 }
 
-Index valueOf(const Json& config, const SizeKey& size) { return sizeOf(config, size).value_or(0); }
+Index valueOf(const Json& config, const SizeKey& size) {
+    return sizeOf(config, size).value_or(0);
+}
 
 float epsilonOf(const Architecture& architecture, const Json& config) {
     double epsilon = architecture.epsilon;
     for (const std::string_view key : architecture.epsilonKeys) epsilon = config.doubleOr(key, epsilon);
-    if (!(epsilon >= 0) || epsilon > 1) refuse(config, architecture.epsilonKeys.front(), std::to_string(epsilon), "it must lie between 0 and 1");
+    if (!(epsilon >= 0) || epsilon > 1)
+        refuse(config, architecture.epsilonKeys.front(), std::to_string(epsilon),
+               "it must lie between 0 and 1");
     return static_cast<float>(epsilon);
 }
 
@@ -47,21 +53,28 @@ Activation activationOf(const Architecture& architecture, const Json& config) {
     std::string name(architecture.activation);
     for (const std::string_view key : architecture.activationKeys) name = config.stringOr(key, name);
     const auto activation = activationNamed(name);
-    if (!activation) throw Error(ErrorCode::FeatureUnsupported, {config.name(), "the activation \"" + name + "\""});
+    if (!activation)
+        throw Error(ErrorCode::FeatureUnsupported, {config.name(), "the activation \"" + name + "\""});
     return *activation;
 }
 
-// Settings that change the mathematics and that the first families may carry; named instead of silently ignored.
+// Settings that change the mathematics and that the first families may carry; named instead of silently
+// ignored.
 void refuseVariants(const Json& config) {
     const std::string scheme = config.stringOr("position_embedding_type", "absolute");
-    if (scheme != "absolute") throw Error(ErrorCode::FeatureUnsupported, {config.name(), "position_embedding_type \"" + scheme + "\""});
-    if (config.boolOr("is_decoder", false)) throw Error(ErrorCode::FeatureUnsupported, {config.name(), "an encoder turned into a decoder (is_decoder)"});
+    if (scheme != "absolute")
+        throw Error(ErrorCode::FeatureUnsupported,
+                    {config.name(), "position_embedding_type \"" + scheme + "\""});
+    if (config.boolOr("is_decoder", false))
+        throw Error(ErrorCode::FeatureUnsupported,
+                    {config.name(), "an encoder turned into a decoder (is_decoder)"});
     if (const auto pruned = config.find("pruned_heads"); pruned && pruned->size() > 0) {
         throw Error(ErrorCode::FeatureUnsupported, {config.name(), "pruned heads"});
     }
 }
 
-// One spelling of rotary settings: version 5 of transformers nests them in rope_parameters, older ones in rope_scaling.
+// One spelling of rotary settings: version 5 of transformers nests them in rope_parameters, older ones in
+// rope_scaling.
 struct Rope {
     Json settings;
     std::string type = "default";
@@ -79,7 +92,8 @@ Rope ropeOf(const Architecture& architecture, const Json& config) {
         rope.type = settings->stringOr("rope_type", settings->stringOr("type", "default"));
         break;
     }
-    if (!(rope.theta > 0) || !std::isfinite(rope.theta)) refuse(config, "rope_theta", std::to_string(rope.theta), "it must be positive");
+    if (!(rope.theta > 0) || !std::isfinite(rope.theta))
+        refuse(config, "rope_theta", std::to_string(rope.theta), "it must be positive");
     return rope;
 }
 
@@ -107,7 +121,8 @@ Eigen::VectorXd inverseFrequencies(const Rope& rope, Index rotaryDim, const Json
         } else if (rope.type == "llama3") {
             frequencies[j] = llama3Frequency(frequencies[j], rope.settings);
         } else if (rope.type != "default") {
-            throw Error(ErrorCode::FeatureUnsupported, {config.name(), "the rotary scaling \"" + rope.type + "\""});
+            throw Error(ErrorCode::FeatureUnsupported,
+                        {config.name(), "the rotary scaling \"" + rope.type + "\""});
         }
     }
     return frequencies;
@@ -118,7 +133,8 @@ void readPositions(const Architecture& architecture, const Json& config, ModelCo
     out.paddingId = config.intOr("pad_token_id", architecture.paddingId);
     out.position = architecture.position;
     if (architecture.position != PositionKind::Rotary) return;
-    if (out.headDim % 2 != 0) refuse(config, "head_dim", std::to_string(out.headDim), "rotation needs an even head width");
+    if (out.headDim % 2 != 0)
+        refuse(config, "head_dim", std::to_string(out.headDim), "rotation needs an even head width");
     out.inverseFrequencies = inverseFrequencies(ropeOf(architecture, config), out.headDim, config);
 }
 
@@ -128,7 +144,8 @@ void readWindow(const Architecture& architecture, const Json& config, ModelConfi
     if (architecture.window == Window::KeyWithSwitch && !config.boolOr("use_sliding_window", false)) return;
     // An explicit null switches the window off; only a missing key takes the default.
     const auto members = config.members();
-    const bool present = std::any_of(members.begin(), members.end(), [](const auto& member) { return member.first == "sliding_window"; });
+    const bool present = std::any_of(members.begin(), members.end(),
+                                     [](const auto& member) { return member.first == "sliding_window"; });
     const std::int64_t window = config.intOr("sliding_window", present ? 0 : architecture.windowDefault);
     if (window <= 0) return;
     if (architecture.window == Window::Key) {
@@ -148,12 +165,14 @@ void readHeads(const Architecture& architecture, const Json& config, ModelConfig
     out.modelDim = valueOf(config, architecture.modelDim);
     const auto headDim = sizeOf(config, architecture.headDim);
     if (!headDim && out.modelDim % out.heads != 0) {
-        refuse(config, architecture.modelDim.keys.front(), std::to_string(out.modelDim),
-               "it is not a multiple of the " + std::to_string(out.heads) + " heads and there is no head_dim");
+        refuse(
+            config, architecture.modelDim.keys.front(), std::to_string(out.modelDim),
+            "it is not a multiple of the " + std::to_string(out.heads) + " heads and there is no head_dim");
     }
     out.headDim = headDim.value_or(out.modelDim / out.heads);
     if (out.heads % out.kvHeads != 0) {
-        refuse(config, "num_key_value_heads", std::to_string(out.kvHeads), "it does not divide the " + std::to_string(out.heads) + " heads");
+        refuse(config, "num_key_value_heads", std::to_string(out.kvHeads),
+               "it does not divide the " + std::to_string(out.heads) + " heads");
     }
 }
 
@@ -163,7 +182,8 @@ std::vector<std::string> labelsOf(const Json& config) {
     if (!table || !table->isObject()) return labels;
     for (std::size_t i = 0; i < table->size(); ++i) {
         const auto label = table->find(std::to_string(i));
-        labels.push_back(label && label->isString() ? std::string(label->asString()) : "LABEL_" + std::to_string(i));
+        labels.push_back(label && label->isString() ? std::string(label->asString())
+                                                    : "LABEL_" + std::to_string(i));
     }
     return labels;
 }

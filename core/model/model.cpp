@@ -11,13 +11,17 @@
 namespace headscope::core {
 namespace {
 
-// Rows of an output projection that are floats at a time: a vocabulary of 250 000 is never converted as a whole.
+// Rows of an output projection that are floats at a time: a vocabulary of 250 000 is never converted as a
+// whole.
 constexpr Index projectionBlock = 8192;
 
 std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& config) {
     std::vector<OutputInfo> infos;
     for (const OutputSlot& slot : weights.outputs()) {
-        OutputInfo info{std::string(slot.head->id), slot.head->scope == OutputScope::EveryToken, slot.head->vocabulary, {}};
+        OutputInfo info{std::string(slot.head->id),
+                        slot.head->scope == OutputScope::EveryToken,
+                        slot.head->vocabulary,
+                        {}};
         if (!info.vocabulary) {
             info.labels = config.labels;
             for (Index i = static_cast<Index>(info.labels.size()); i < slot.projection->shape[0]; ++i) {
@@ -53,7 +57,8 @@ Index cutTokens(std::vector<Token>& tokens, Index limit) {
     const Index excess = static_cast<Index>(tokens.size()) - limit;
     if (excess <= 0) return 0;
     Index closing = 0;
-    while (closing < limit - 1 && tokens[tokens.size() - 1 - static_cast<std::size_t>(closing)].special) ++closing;
+    while (closing < limit - 1 && tokens[tokens.size() - 1 - static_cast<std::size_t>(closing)].special)
+        ++closing;
     const auto end = tokens.end() - closing;
     tokens.erase(end - excess, end);
     return excess;
@@ -92,7 +97,8 @@ struct Model::Impl {
     Index positionRow(const std::vector<Token>& tokens, std::size_t i, Index realBefore) const {
         switch (config.position) {
             case PositionKind::LearnedAfterPadding:
-                return tokens[i].id == config.paddingId ? config.paddingId : config.paddingId + realBefore + 1;
+                return tokens[i].id == config.paddingId ? config.paddingId
+                                                        : config.paddingId + realBefore + 1;
             case PositionKind::Learned:
             case PositionKind::Rotary:
                 return static_cast<Index>(i);
@@ -105,7 +111,8 @@ struct Model::Impl {
         Index real = 0;
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             const auto row = static_cast<Index>(i);
-            if (const TensorView* table = weights->positionTable()) x.row(row) += rowsOf(*table, positionRow(tokens, i, real), 1);
+            if (const TensorView* table = weights->positionTable())
+                x.row(row) += rowsOf(*table, positionRow(tokens, i, real), 1);
             if (const TensorView* table = weights->typeTable()) {
                 x.row(row) += rowsOf(*table, std::min<Index>(tokens[i].typeId, config.typeCount - 1), 1);
             }
@@ -151,7 +158,8 @@ struct Model::Impl {
 
     ScoreRules rulesOf(int layer) const {
         ScoreRules rules;
-        rules.scale = config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
+        rules.scale =
+            config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
         rules.mask = config.maskOf(layer);
         return rules;
     }
@@ -184,12 +192,12 @@ struct Model::Impl {
     void checkEdits(const RunSpec& spec) const {
         for (const Edit& edit : spec.edits) {
             const HeadId head = std::get<HeadGate>(edit).head;
-            const bool exists = head.kind == AttentionKind::Self && head.layer >= 0 && head.layer < config.layers && head.head >= 0 &&
-                                head.head < config.heads;
+            const bool exists = head.kind == AttentionKind::Self && head.layer >= 0 &&
+                                head.layer < config.layers && head.head >= 0 && head.head < config.heads;
             if (!exists) {
                 throw Error(ErrorCode::NoSuchHead,
-                            {headName(head), "the model has " + std::to_string(config.layers) + " layers of " +
-                                                 std::to_string(config.heads) + " heads"});
+                            {headName(head), "the model has " + std::to_string(config.layers) +
+                                                 " layers of " + std::to_string(config.heads) + " heads"});
             }
         }
     }
@@ -198,7 +206,8 @@ struct Model::Impl {
         if (tokens.empty()) throw Error(ErrorCode::TextEmpty);
         for (const Token& token : tokens) {
             if (token.id >= 0 && token.id < config.vocabSize) continue;
-            throw Error(ErrorCode::TokenIdOutOfRange, {std::to_string(token.id), std::to_string(config.vocabSize - 1)});
+            throw Error(ErrorCode::TokenIdOutOfRange,
+                        {std::to_string(token.id), std::to_string(config.vocabSize - 1)});
         }
     }
 
@@ -206,7 +215,8 @@ struct Model::Impl {
         std::vector<Token> tokens;
         if (!input.ids.empty()) {
             tokens = tokenizer ? tokenizer->fromIds(input.ids) : bareTokens(input.ids);
-            for (std::size_t i = 0; i < std::min(tokens.size(), input.typeIds.size()); ++i) tokens[i].typeId = input.typeIds[i];
+            for (std::size_t i = 0; i < std::min(tokens.size(), input.typeIds.size()); ++i)
+                tokens[i].typeId = input.typeIds[i];
         } else if (!tokenizer) {
             throw Error(ErrorCode::NoTokenizer, {name});
         } else {
@@ -225,7 +235,8 @@ struct Model::Impl {
         const Index first = slot.head->scope == OutputScope::LastToken ? trace.length() - 1 : 0;
         if (slot.head->scope != OutputScope::EveryToken) return trace.lastHidden.row(first);
         Matrix h(static_cast<Index>(positions.size()), config.modelDim);
-        for (Index i = 0; i < h.rows(); ++i) h.row(i) = trace.lastHidden.row(positions[static_cast<std::size_t>(i)]);
+        for (Index i = 0; i < h.rows(); ++i)
+            h.row(i) = trace.lastHidden.row(positions[static_cast<std::size_t>(i)]);
         return h;
     }
 };
@@ -235,34 +246,52 @@ Model::~Model() = default;
 
 std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Compute& compute) {
     const Architecture& architecture = architectureOf(checkpoint);
-    auto impl = std::make_unique<Impl>(Impl{checkpoint, checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
+    auto impl = std::make_unique<Impl>(
+        Impl{checkpoint, checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
     impl->weights = std::make_unique<Weights>(impl->checkpoint, architecture, impl->config);
     impl->tokenizer = Tokenizer::load(checkpoint);
     impl->outputs = outputInfos(*impl->weights, impl->config);
     return std::shared_ptr<const Model>(new Model(std::move(impl)));
 }
 
-const std::string& Model::name() const noexcept { return m_impl->name; }
-const ModelConfig& Model::config() const noexcept { return m_impl->config; }
-const Tokenizer* Model::tokenizer() const noexcept { return m_impl->tokenizer ? &*m_impl->tokenizer : nullptr; }
-const TensorReport& Model::tensorReport() const noexcept { return m_impl->weights->report(); }
-const Kernels& Model::kernels() const noexcept { return m_impl->compute.kernels; }
-Index Model::parameters() const noexcept { return m_impl->weights->parameters(); }
-const std::vector<OutputInfo>& Model::outputs() const noexcept { return m_impl->outputs; }
+const std::string& Model::name() const noexcept {
+    return m_impl->name;
+}
+const ModelConfig& Model::config() const noexcept {
+    return m_impl->config;
+}
+const Tokenizer* Model::tokenizer() const noexcept {
+    return m_impl->tokenizer ? &*m_impl->tokenizer : nullptr;
+}
+const TensorReport& Model::tensorReport() const noexcept {
+    return m_impl->weights->report();
+}
+const Kernels& Model::kernels() const noexcept {
+    return m_impl->compute.kernels;
+}
+Index Model::parameters() const noexcept {
+    return m_impl->weights->parameters();
+}
+const std::vector<OutputInfo>& Model::outputs() const noexcept {
+    return m_impl->outputs;
+}
 
 std::size_t Model::runMemory(Index tokens) const noexcept {
     const ModelConfig& c = m_impl->config;
     const Index perToken = c.headDim * (c.heads + c.kvHeads) + 7 * c.heads;
     const Index kept = c.layers * (tokens * perToken + c.heads * Thumbnail::side * Thumbnail::side / 4);
-    const Index widest = std::max(3 * c.modelDim + (c.heads + 2 * c.kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
-    const Index working = tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * c.heads * tokens;
+    const Index widest =
+        std::max(3 * c.modelDim + (c.heads + 2 * c.kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
+    const Index working =
+        tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * c.heads * tokens;
     return static_cast<std::size_t>(kept + working) * sizeof(float);
 }
 
 std::vector<Token> Model::tokens(const Input& input) const {
     std::vector<Token> tokens = m_impl->tokenise(input);
     if (m_impl->tooLong(tokens)) {
-        throw Error(ErrorCode::TextTooLong, {std::to_string(tokens.size()), std::to_string(m_impl->config.maxTokens)});
+        throw Error(ErrorCode::TextTooLong,
+                    {std::to_string(tokens.size()), std::to_string(m_impl->config.maxTokens)});
     }
     return tokens;
 }
@@ -297,19 +326,22 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
 
 Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const {
     const auto& slots = m_impl->weights->outputs();
-    const auto slot = std::find_if(slots.begin(), slots.end(), [&](const OutputSlot& s) { return s.head->id == id; });
+    const auto slot =
+        std::find_if(slots.begin(), slots.end(), [&](const OutputSlot& s) { return s.head->id == id; });
     if (slot == slots.end()) throw Error(ErrorCode::NoSuchOutput, {m_impl->name, std::string(id)});
     Matrix h = m_impl->outputInput(*slot, trace, positions);
     if (slot->dense) {
         h = apply(m_impl->compute, {slot->dense->toMatrix(), vectorOf(slot->denseBias)}, h);
         activate(m_impl->compute, slot->head->activation.value_or(m_impl->config.activation), h);
     }
-    if (slot->norm) layerNorm(h, {vectorOf(slot->norm), vectorOf(slot->normBias)}, m_impl->config.normEpsilon);
+    if (slot->norm)
+        layerNorm(h, {vectorOf(slot->norm), vectorOf(slot->normBias)}, m_impl->config.normEpsilon);
     const Index columnCount = slot->projection->shape[0];
     Matrix logits(h.rows(), columnCount);
     for (Index begin = 0; begin < columnCount; begin += projectionBlock) {
         const Index count = std::min(projectionBlock, columnCount - begin);
-        logits.middleCols(begin, count) = apply(m_impl->compute, {rowsOf(*slot->projection, begin, count), Vector()}, h);
+        logits.middleCols(begin, count) =
+            apply(m_impl->compute, {rowsOf(*slot->projection, begin, count), Vector()}, h);
     }
     if (slot->bias) logits.rowwise() += vectorOf(slot->bias).transpose();
     return logits;
@@ -318,7 +350,8 @@ Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const In
 std::vector<ArchitectureInfo> supportedArchitectures() {
     std::vector<ArchitectureInfo> infos;
     for (const Architecture& row : architectures()) {
-        infos.push_back({std::string(row.name), {row.modelTypes.begin(), row.modelTypes.end()}, std::string(row.note)});
+        infos.push_back(
+            {std::string(row.name), {row.modelTypes.begin(), row.modelTypes.end()}, std::string(row.note)});
     }
     return infos;
 }

@@ -17,7 +17,7 @@ namespace headscope::core {
 
 /// One thing a model can say about its input besides hidden states.
 struct OutputInfo {
-    std::string id;  ///< "masked-lm", "causal-lm", "classification", "reference", …
+    std::string id;                   ///< "masked-lm", "causal-lm", "classification", "reference", …
     bool perToken = true;             ///< a row per position; else one row for the whole text
     bool vocabulary = true;           ///< columns are token ids; else labels
     std::vector<std::string> labels;  ///< of the columns, when they are not token ids
@@ -32,7 +32,8 @@ struct TensorReport {
     std::vector<std::string> tied;        ///< "lm_head.weight = model.embed_tokens.weight"
 };
 
-/// A model, ready to run: immutable, may be used from many threads. Weights are converted layer by layer at first use.
+/// A model, ready to run: immutable, may be used from many threads. Weights are converted layer by layer at
+/// first use.
 class Model {
 public:
     /// Reads configuration and tensor table; stops with a list of all that is missing or misshapen.
@@ -48,20 +49,22 @@ public:
     const Kernels& kernels() const noexcept;
     /// Number of weights.
     Index parameters() const noexcept;
-    /// Bytes that a run of `tokens` tokens needs beyond the weights: what the Trace keeps and the largest panel.
+    /// Bytes that a run of `tokens` tokens needs beyond the weights: what the Trace keeps and the largest
+    /// panel.
     std::size_t runMemory(Index tokens) const noexcept;
 
-    /// The tokens a run of `input` reads. Throws Error(NoTokenizer, TextEmpty, TextTooLong, TokenIdOutOfRange, TextNotUtf8).
+    /// The tokens a run of `input` reads. Throws Error(NoTokenizer, TextEmpty, TextTooLong,
+    /// TokenIdOutOfRange, TextNotUtf8).
     std::vector<Token> tokens(const Input& input) const;
 
-    /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws (TextTooLong
-    /// unless spec.cutToFit), NoSuchHead for an edit, Cancelled, OutOfMemory.
+    /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws
+    /// (TextTooLong unless spec.cutToFit), NoSuchHead for an edit, Cancelled, OutOfMemory.
     TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {}) const;
 
     /// What can be asked of a trace; empty for a bare model.
     const std::vector<OutputInfo>& outputs() const noexcept;
-    /// Logits of output `id` at `positions` (one row each; for outputs that are not per token `positions` is ignored and the
-    /// result has one row). Throws Error(NoSuchOutput).
+    /// Logits of output `id` at `positions` (one row each; for outputs that are not per token `positions` is
+    /// ignored and the result has one row). Throws Error(NoSuchOutput).
     Matrix logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const;
 
 private:

@@ -36,7 +36,8 @@ std::string oldName(std::string_view name) {
 
 }  // namespace
 
-TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes, std::string_view anchor)
+TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
+                           std::string_view anchor)
     : m_checkpoint(checkpoint), m_prefix(prefixes.front()) {
     for (const std::string_view prefix : prefixes) {
         if (!checkpoint.find(std::string(prefix) + std::string(anchor))) continue;
@@ -46,19 +47,23 @@ TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::
 }
 
 const TensorView* TensorFinder::lookUp(std::string_view name) const {
-    for (const std::string& candidate : {m_prefix + std::string(name), std::string(name), m_prefix + oldName(name), oldName(name)}) {
+    for (const std::string& candidate :
+         {m_prefix + std::string(name), std::string(name), m_prefix + oldName(name), oldName(name)}) {
         if (const TensorView* view = m_checkpoint.find(candidate)) return view;
     }
     return nullptr;
 }
 
-bool TensorFinder::has(std::string_view name) const { return lookUp(name) != nullptr; }
+bool TensorFinder::has(std::string_view name) const {
+    return lookUp(name) != nullptr;
+}
 
 const TensorView* TensorFinder::find(std::string_view name, const std::vector<Index>& shape) {
     const TensorView* view = lookUp(name);
     if (!view) return nullptr;
     if (!fits(view->shape, shape)) {
-        throw Error(ErrorCode::TensorShapeWrong, {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)});
+        throw Error(ErrorCode::TensorShapeWrong,
+                    {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)});
     }
     if (!isComputable(view->dtype)) {
         throw Error(ErrorCode::TensorTypeUnsupported, {m_checkpoint.location(), view->name, view->dtypeName});
@@ -76,7 +81,8 @@ const TensorView* TensorFinder::require(std::string_view name, const std::vector
 void TensorFinder::stopIfMissing() const {
     if (m_missing.empty()) return;
     std::string list;
-    for (std::size_t i = 0; i < std::min(mostListed, m_missing.size()); ++i) list += (i > 0 ? ", " : "") + m_missing[i];
+    for (std::size_t i = 0; i < std::min(mostListed, m_missing.size()); ++i)
+        list += (i > 0 ? ", " : "") + m_missing[i];
     if (m_missing.size() > mostListed) list += ", …";
     throw Error(ErrorCode::TensorsMissing, {m_checkpoint.location(), std::to_string(m_missing.size()), list});
 }

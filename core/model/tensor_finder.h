@@ -13,17 +13,18 @@ namespace headscope::core {
 /// Stands for "any size" in an expected shape.
 inline constexpr Index anySize = -1;
 
-/// Looks tensors up by their role's name, remembers which were used and which were missing, so that loading can stop once
-/// with the whole list.
+/// Looks tensors up by their role's name, remembers which were used and which were missing, so that loading
+/// can stop once with the whole list.
 class TensorFinder {
 public:
     /// The prefix is the first of `prefixes` under which `anchor` (a full name) exists.
-    TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes, std::string_view anchor);
+    TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
+                 std::string_view anchor);
 
     const std::string& prefix() const noexcept { return m_prefix; }
 
-    /// By name, with the prefix or without it, also under the names of old TensorFlow conversions (gamma, beta). Null when
-    /// absent. Checks type and shape; throws Error(TensorShapeWrong, TensorTypeUnsupported).
+    /// By name, with the prefix or without it, also under the names of old TensorFlow conversions (gamma,
+    /// beta). Null when absent. Checks type and shape; throws Error(TensorShapeWrong, TensorTypeUnsupported).
     const TensorView* find(std::string_view name, const std::vector<Index>& shape);
     /// The same; an absent tensor is noted as missing.
     const TensorView* require(std::string_view name, const std::vector<Index>& shape);

@@ -9,8 +9,8 @@
 namespace headscope::core {
 namespace {
 
-// Converted layers that stay in memory. Layers beyond it are converted at every run: a scan over all layers would make any
-// least-recently-used cache miss every time, keeping the first ones hits for those.
+// Converted layers that stay in memory. Layers beyond it are converted at every run: a scan over all layers
+// would make any least-recently-used cache miss every time, keeping the first ones hits for those.
 constexpr std::size_t cacheBudget = std::size_t{6} << 30;
 
 struct LinearSlot {
@@ -31,7 +31,8 @@ struct LayerSlots {
 
 std::string layerName(std::string_view pattern, int layer) {
     std::string name(pattern);
-    if (const std::size_t place = name.find("{}"); place != std::string::npos) name.replace(place, 2, std::to_string(layer));
+    if (const std::size_t place = name.find("{}"); place != std::string::npos)
+        name.replace(place, 2, std::to_string(layer));
     return name;
 }
 
@@ -39,7 +40,9 @@ bool hasBias(const BiasRule& rule, const Json& config) {
     return rule.key.empty() ? rule.always : config.boolOr(rule.key, rule.always);
 }
 
-NormWeights toNorm(const NormSlot& slot) { return {vectorOf(slot.weight), vectorOf(slot.bias)}; }
+NormWeights toNorm(const NormSlot& slot) {
+    return {vectorOf(slot.weight), vectorOf(slot.bias)};
+}
 
 Linear toLinear(const LinearSlot& slot, LinearLayout layout) {
     Matrix weight = slot.weight->toMatrix();
@@ -78,7 +81,8 @@ struct Binder {
     LinearSlot linear(const std::string& name, Index out, Index in, const BiasRule& bias) const {
         const bool transposed = architecture.linear == LinearLayout::InOut;
         LinearSlot slot;
-        slot.weight = finder.require(name + ".weight", transposed ? std::vector<Index>{in, out} : std::vector<Index>{out, in});
+        slot.weight = finder.require(name + ".weight",
+                                     transposed ? std::vector<Index>{in, out} : std::vector<Index>{out, in});
         if (hasBias(bias, checkpoint.config())) slot.bias = finder.require(name + ".bias", {out});
         return slot;
     }
@@ -110,17 +114,21 @@ struct Binder {
         slots.out = linear(named(names.attentionOut), d, query, architecture.outBias);
         slots.attentionNorm = norm(named(names.attentionNorm));
         slots.up = linear(named(names.mlpUp), config.mlpDim, d, architecture.mlpBias);
-        if (config.mlp == MlpKind::Gated) slots.gate = linear(named(names.mlpGate), config.mlpDim, d, architecture.mlpBias);
+        if (config.mlp == MlpKind::Gated)
+            slots.gate = linear(named(names.mlpGate), config.mlpDim, d, architecture.mlpBias);
         slots.down = linear(named(names.mlpDown), d, config.mlpDim, architecture.mlpBias);
         slots.mlpNorm = norm(named(names.mlpNorm));
         return slots;
     }
 
-    // Tensors know these sizes better than configs in the wild do (padded vocabularies, edited position tables).
+    // Tensors know these sizes better than configs in the wild do (padded vocabularies, edited position
+    // tables).
     void correctSizes() const {
         const TensorNames& names = architecture.names;
         const auto rows = [this](std::string_view name, Index fallback) {
-            const TensorView* view = name.empty() ? nullptr : finder.find(std::string(name) + ".weight", {anySize, config.modelDim});
+            const TensorView* view =
+                name.empty() ? nullptr
+                             : finder.find(std::string(name) + ".weight", {anySize, config.modelDim});
             return view ? view->shape[0] : fallback;
         };
         config.vocabSize = rows(names.tokenEmbedding, config.vocabSize);
@@ -128,11 +136,12 @@ struct Binder {
         config.typeCount = rows(names.typeEmbedding, config.typeCount);
         const bool transposed = architecture.linear == LinearLayout::InOut;
         const std::string up = layerName(names.mlpUp, 0) + ".weight";
-        const std::vector<Index> shape =
-            transposed ? std::vector<Index>{config.modelDim, anySize} : std::vector<Index>{anySize, config.modelDim};
+        const std::vector<Index> shape = transposed ? std::vector<Index>{config.modelDim, anySize}
+                                                    : std::vector<Index>{anySize, config.modelDim};
         if (const TensorView* view = finder.find(up, shape)) config.mlpDim = view->shape[transposed ? 1 : 0];
         config.maxTokens = config.positions;
-        if (config.position == PositionKind::LearnedAfterPadding) config.maxTokens = config.positions - config.paddingId - 1;
+        if (config.position == PositionKind::LearnedAfterPadding)
+            config.maxTokens = config.positions - config.paddingId - 1;
     }
 };
 
@@ -141,11 +150,14 @@ bool classMatches(const OutputHead& head, const Json& config) {
     if (head.classes.empty() || !classes || !classes->isArray() || classes->size() == 0) return true;
     const Json first = (*classes)[0];
     const std::string_view name = first.asString();
-    return std::any_of(head.classes.begin(), head.classes.end(), [&](std::string_view end) { return name.ends_with(end); });
+    return std::any_of(head.classes.begin(), head.classes.end(),
+                       [&](std::string_view end) { return name.ends_with(end); });
 }
 
-// The output head if the file has it: its dense stage exists, and a projection of its own or one tied to the embedding.
-std::optional<OutputSlot> bindOutput(const Binder& binder, const OutputHead& head, const TensorView* embedding, TensorReport& report) {
+// The output head if the file has it: its dense stage exists, and a projection of its own or one tied to the
+// embedding.
+std::optional<OutputSlot> bindOutput(const Binder& binder, const OutputHead& head,
+                                     const TensorView* embedding, TensorReport& report) {
     TensorFinder& finder = binder.finder;
     const Index d = binder.config.modelDim;
     const std::string dense(head.dense);
@@ -162,7 +174,8 @@ std::optional<OutputSlot> bindOutput(const Binder& binder, const OutputHead& hea
         const TensorView* own = finder.find(projection + ".weight", {anySize, d});
         if (!head.vocabulary || !binder.config.tiedEmbeddings) slot.projection = own;
     }
-    if (slot.projection == embedding && !projection.empty()) report.tied.push_back(projection + ".weight = " + embedding->name);
+    if (slot.projection == embedding && !projection.empty())
+        report.tied.push_back(projection + ".weight = " + embedding->name);
     const Index columns = slot.projection->shape[0];
     if (!dense.empty()) {
         slot.dense = finder.find(dense + ".weight", {d, d});
@@ -214,7 +227,8 @@ Weights::Weights(const Checkpoint& checkpoint, const Architecture& architecture,
     const Binder binder{architecture, checkpoint, config, finder};
     binder.correctSizes();
     const auto table = [&](std::string_view name) {
-        return name.empty() ? nullptr : finder.require(std::string(name) + ".weight", {anySize, config.modelDim});
+        return name.empty() ? nullptr
+                            : finder.require(std::string(name) + ".weight", {anySize, config.modelDim});
     };
     m_slots->layout = architecture.linear;
     m_slots->tokens = table(names.tokenEmbedding);
@@ -229,7 +243,8 @@ Weights::Weights(const Checkpoint& checkpoint, const Architecture& architecture,
     if (embeddingNorm) m_slots->embeddingNorm = toNorm(*embeddingNorm);
     if (finalNorm) m_slots->finalNorm = toNorm(*finalNorm);
     for (const OutputHead& head : architecture.outputs) {
-        if (auto slot = bindOutput(binder, head, m_slots->tokens, m_slots->report)) m_slots->outputs.push_back(*slot);
+        if (auto slot = bindOutput(binder, head, m_slots->tokens, m_slots->report))
+            m_slots->outputs.push_back(*slot);
     }
     finder.stopIfMissing();
 
@@ -267,30 +282,48 @@ std::shared_ptr<const LayerWeights> Weights::layer(int index) const {
 }
 
 std::size_t LayerWeights::bytes() const noexcept {
-    Index floats = attentionNorm.weight.size() + attentionNorm.bias.size() + mlpNorm.weight.size() + mlpNorm.bias.size();
-    for (const Linear* linear : {&qkv, &attentionOut, &up, &gate, &down}) floats += linear->weight.size() + linear->bias.size();
+    Index floats =
+        attentionNorm.weight.size() + attentionNorm.bias.size() + mlpNorm.weight.size() + mlpNorm.bias.size();
+    for (const Linear* linear : {&qkv, &attentionOut, &up, &gate, &down})
+        floats += linear->weight.size() + linear->bias.size();
     return static_cast<std::size_t>(floats) * sizeof(float);
 }
 
 Matrix Weights::tokenRows(std::span<const std::int32_t> ids) const {
     Matrix rows(static_cast<Index>(ids.size()), m_slots->tokens->shape[1]);
-    for (Index i = 0; i < rows.rows(); ++i) rows.row(i) = rowsOf(*m_slots->tokens, ids[static_cast<std::size_t>(i)], 1);
+    for (Index i = 0; i < rows.rows(); ++i)
+        rows.row(i) = rowsOf(*m_slots->tokens, ids[static_cast<std::size_t>(i)], 1);
     return rows;
 }
 
-const TensorView* Weights::positionTable() const noexcept { return m_slots->positions; }
-const TensorView* Weights::typeTable() const noexcept { return m_slots->types; }
-const NormWeights* Weights::embeddingNorm() const noexcept { return m_slots->embeddingNorm ? &*m_slots->embeddingNorm : nullptr; }
-const NormWeights* Weights::finalNorm() const noexcept { return m_slots->finalNorm ? &*m_slots->finalNorm : nullptr; }
-const std::vector<OutputSlot>& Weights::outputs() const noexcept { return m_slots->outputs; }
-const TensorReport& Weights::report() const noexcept { return m_slots->report; }
-Index Weights::parameters() const noexcept { return m_slots->parameters; }
+const TensorView* Weights::positionTable() const noexcept {
+    return m_slots->positions;
+}
+const TensorView* Weights::typeTable() const noexcept {
+    return m_slots->types;
+}
+const NormWeights* Weights::embeddingNorm() const noexcept {
+    return m_slots->embeddingNorm ? &*m_slots->embeddingNorm : nullptr;
+}
+const NormWeights* Weights::finalNorm() const noexcept {
+    return m_slots->finalNorm ? &*m_slots->finalNorm : nullptr;
+}
+const std::vector<OutputSlot>& Weights::outputs() const noexcept {
+    return m_slots->outputs;
+}
+const TensorReport& Weights::report() const noexcept {
+    return m_slots->report;
+}
+Index Weights::parameters() const noexcept {
+    return m_slots->parameters;
+}
 
 Matrix rowsOf(const TensorView& view, Index begin, Index count) {
     TensorView part = view;
     const std::size_t rowBytes = view.bytes.size() / static_cast<std::size_t>(view.shape[0]);
     part.shape[0] = count;
-    part.bytes = view.bytes.subspan(static_cast<std::size_t>(begin) * rowBytes, static_cast<std::size_t>(count) * rowBytes);
+    part.bytes = view.bytes.subspan(static_cast<std::size_t>(begin) * rowBytes,
+                                    static_cast<std::size_t>(count) * rowBytes);
     Matrix rows = part.toMatrix();
     return rows;
 }

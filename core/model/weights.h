@@ -13,7 +13,8 @@
 
 namespace headscope::core {
 
-/// One layer ready for multiplication. Fused where they share an input: q, k and v are the rows of one matrix.
+/// One layer ready for multiplication. Fused where they share an input: q, k and v are the rows of one
+/// matrix.
 struct LayerWeights {
     Linear qkv;  ///< [(heads + 2 · kvHeads) × headDim, modelDim]
     Linear attentionOut;
@@ -36,23 +37,23 @@ struct OutputSlot {
     const TensorView* bias = nullptr;
 };
 
-/// The tensors of a checkpoint in the roles a family gives them; converted to floats layer by layer at first use and kept up
-/// to a budget. May be used from many threads.
+/// The tensors of a checkpoint in the roles a family gives them; converted to floats layer by layer at first
+/// use and kept up to a budget. May be used from many threads.
 class Weights {
 public:
-    /// Finds every tensor the family needs, checks shapes and types, and corrects sizes in `config` that tensors tell better
-    /// (vocabulary, positions, MLP width). Throws Error(TensorsMissing) with all that is missing, TensorShapeWrong,
-    /// TensorTypeUnsupported. `checkpoint` must outlive this.
+    /// Finds every tensor the family needs, checks shapes and types, and corrects sizes in `config` that
+    /// tensors tell better (vocabulary, positions, MLP width). Throws Error(TensorsMissing) with all that is
+    /// missing, TensorShapeWrong, TensorTypeUnsupported. `checkpoint` must outlive this.
     Weights(const Checkpoint& checkpoint, const Architecture& architecture, ModelConfig& config);
     ~Weights();
 
     std::shared_ptr<const LayerWeights> layer(int index) const;
     /// Rows `ids` of the token embedding, [ids, modelDim]. Ids must be in range.
     Matrix tokenRows(std::span<const std::int32_t> ids) const;
-    const TensorView* positionTable() const noexcept;  ///< null: none
-    const TensorView* typeTable() const noexcept;      ///< null: none
-    const NormWeights* embeddingNorm() const noexcept; ///< null: none
-    const NormWeights* finalNorm() const noexcept;     ///< null: none
+    const TensorView* positionTable() const noexcept;   ///< null: none
+    const TensorView* typeTable() const noexcept;       ///< null: none
+    const NormWeights* embeddingNorm() const noexcept;  ///< null: none
+    const NormWeights* finalNorm() const noexcept;      ///< null: none
     const std::vector<OutputSlot>& outputs() const noexcept;
     const TensorReport& report() const noexcept;
     Index parameters() const noexcept;

@@ -7,14 +7,16 @@
 
 namespace headscope::core {
 
-/// Σ e and Σ e · (value − shift) of the exponentials e of one row: the normaliser of softmax and what entropy needs.
+/// Σ e and Σ e · (value − shift) of the exponentials e of one row: the normaliser of softmax and what entropy
+/// needs.
 struct ExponentialSums {
     double sum = 0;
     double weighted = 0;
 };
 
-/// The arithmetic that is worth a version per processor. Chosen once in main and passed in; the base row runs on any
-/// processor and is what faster rows are tested against. Kernels are single-threaded: callers split the work.
+/// The arithmetic that is worth a version per processor. Chosen once in main and passed in; the base row runs
+/// on any processor and is what faster rows are tested against. Kernels are single-threaded: callers split
+/// the work.
 struct Kernels {
     std::string_view name;
 

@@ -12,7 +12,9 @@ namespace {
 constexpr Index rowBlock = 128;
 constexpr Index columnBlock = 256;
 
-Index blocks(Index size, Index block) { return (size + block - 1) / block; }
+Index blocks(Index size, Index block) {
+    return (size + block - 1) / block;
+}
 
 using Row = Eigen::Map<Eigen::ArrayXf>;
 
@@ -77,7 +79,8 @@ Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x) {
         const Index inner = x.cols();
         compute.kernels.multiplyTransposed(
             MatrixView(x.data() + row * inner, rows, inner, Eigen::OuterStride<>(inner)),
-            MatrixView(linear.weight.data() + column * inner, width, inner, Eigen::OuterStride<>(inner)), part);
+            MatrixView(linear.weight.data() + column * inner, width, inner, Eigen::OuterStride<>(inner)),
+            part);
         if (linear.bias.size() > 0) part.rowwise() += linear.bias.segment(column, width).transpose();
     });
     return y;

@@ -14,7 +14,8 @@ struct Linear {
     Vector bias;    ///< [out], or empty
 };
 
-/// x [position, in] → [position, out], split over the pool by blocks of rows and columns that depend on the shape only.
+/// x [position, in] → [position, out], split over the pool by blocks of rows and columns that depend on the
+/// shape only.
 Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x);
 
 /// Scale and shift of a norm; the shift may be empty.
@@ -23,7 +24,8 @@ struct NormWeights {
     Vector bias;
 };
 
-/// Each row: (x − mean) / √(variance + epsilon) · weight + bias, with the biased variance (Ba et al. 2016, eq. 3).
+/// Each row: (x − mean) / √(variance + epsilon) · weight + bias, with the biased variance (Ba et al. 2016,
+/// eq. 3).
 void layerNorm(Matrix& x, const NormWeights& weights, float epsilon);
 /// Each row: x / √(mean(x²) + epsilon) · weight (Zhang & Sennrich 2019, eq. 4).
 void rmsNorm(Matrix& x, const NormWeights& weights, float epsilon);

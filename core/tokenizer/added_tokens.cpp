@@ -53,7 +53,8 @@ AddedToken readAddedToken(const Json& definition, AddedToken defaults) {
 
 void AddedTokens::add(const AddedToken& token, const ModelStage& model) {
     if (token.content.size() > longestContent)
-        throw Error(ErrorCode::TokenizerInvalid, {"added_tokens", "an added token is longer than 4096 bytes"});
+        throw Error(ErrorCode::TokenizerInvalid,
+                    {"added_tokens", "an added token is longer than 4096 bytes"});
     if (token.content.empty()) return;
     if (token.special) m_specialContents.insert(token.content);
     std::optional<std::int32_t> id = this->id(token.content);
@@ -82,7 +83,8 @@ void AddedTokens::prepare(const Normalizer& normalizer) {
     m_normalized = Trie(std::move(normalized));
 }
 
-std::vector<AddedTokens::Found> AddedTokens::find(std::string_view text, const Trie& trie, bool specials) const {
+std::vector<AddedTokens::Found> AddedTokens::find(std::string_view text, const Trie& trie,
+                                                  bool specials) const {
     std::vector<Found> out;
     std::size_t end = 0;  // of what is in `out`
     for (std::size_t at = 0; at < text.size();) {

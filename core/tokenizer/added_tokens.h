@@ -26,21 +26,22 @@ struct AddedToken {
     bool operator==(const AddedToken&) const = default;
 };
 
-/// From an entry of "added_tokens" or "added_tokens_decoder", or a named token such as "mask_token": a string or an object
-/// with "content". What the file leaves out comes from `defaults`; its content is overwritten.
+/// From an entry of "added_tokens" or "added_tokens_decoder", or a named token such as "mask_token": a string
+/// or an object with "content". What the file leaves out comes from `defaults`; its content is overwritten.
 AddedToken readAddedToken(const Json& definition, AddedToken defaults);
 
 /// All added tokens of a tokenizer. Filled with add(), then prepare(), then used by any number of threads.
 class AddedTokens {
 public:
-    /// Adds a token or changes the settings of one that is there. Its id is the one its content has in the model, else the
-    /// next free one: the file's own number does not count. Throws Error(TokenizerInvalid) on unreasonably long contents.
+    /// Adds a token or changes the settings of one that is there. Its id is the one its content has in the
+    /// model, else the next free one: the file's own number does not count. Throws Error(TokenizerInvalid) on
+    /// unreasonably long contents.
     void add(const AddedToken& token, const ModelStage& model);
     /// Makes ready for cut(); `normalizer` may be empty.
     void prepare(const Normalizer& normalizer);
 
-    /// Cuts the whole text into added tokens and the normalised stretches between them. With `specials` false the special
-    /// ones are ordinary text.
+    /// Cuts the whole text into added tokens and the normalised stretches between them. With `specials` false
+    /// the special ones are ordinary text.
     Pieces cut(std::string_view text, const Normalizer& normalizer, bool specials) const;
 
     std::optional<std::int32_t> id(std::string_view content) const;

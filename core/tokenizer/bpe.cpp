@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-/// A piece of the word being merged; merged ones are linked to their neighbours, swallowed ones have length 0.
+/// A piece of the word being merged; merged ones are linked to their neighbours, swallowed ones have length
+/// 0.
 struct Symbol {
     std::int32_t id = 0;
     std::size_t bytes = 0;
@@ -37,14 +38,16 @@ struct Candidate {
 };
 
 std::uint64_t pairKey(std::int32_t left, std::int32_t right) noexcept {
-    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32) | static_cast<std::uint32_t>(right);
+    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32) |
+           static_cast<std::uint32_t>(right);
 }
 
 /// Byte pair encoding: characters, joined pair by pair in the order of the merges.
 class Bpe : public ModelStage {
 public:
     Bpe(Vocabulary vocabulary, const BpeSettings& settings)
-        : ModelStage("BPE", std::move(vocabulary), {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
+        : ModelStage("BPE", std::move(vocabulary),
+                     {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
           m_settings(settings) {}
 
     void addMerges(const Merges& merges, const std::string& file);
@@ -65,13 +68,15 @@ private:
 void Bpe::addMerges(const Merges& merges, const std::string& file) {
     const auto known = [&](const std::string& piece) {
         if (const auto id = vocabulary().id(piece)) return *id;
-        throw Error(ErrorCode::TokenizerInvalid, {file, "a merge needs \"" + piece + "\", which is not in its vocabulary"});
+        throw Error(ErrorCode::TokenizerInvalid,
+                    {file, "a merge needs \"" + piece + "\", which is not in its vocabulary"});
     };
     m_merges.reserve(merges.size());
     std::uint32_t rank = 0;
     for (const auto& [left, right] : merges) {
         const std::size_t prefix = m_settings.continuingPrefix.size();
-        if (right.size() < prefix) throw Error(ErrorCode::TokenizerInvalid, {file, "a merge lacks its subword prefix"});
+        if (right.size() < prefix)
+            throw Error(ErrorCode::TokenizerInvalid, {file, "a merge lacks its subword prefix"});
         const std::int32_t whole = known(left + right.substr(prefix));
         m_merges[pairKey(known(left), known(right))] = {rank++, whole};
     }
@@ -97,7 +102,8 @@ bool Bpe::appendBytes(std::vector<Symbol>& symbols, std::string_view character) 
     return true;
 }
 
-void Bpe::appendUnknown(std::optional<Symbol>& pending, std::vector<Symbol>& symbols, std::size_t bytes) const {
+void Bpe::appendUnknown(std::optional<Symbol>& pending, std::vector<Symbol>& symbols,
+                        std::size_t bytes) const {
     if (!m_settings.unknown) return;  // The character vanishes, as in the reference.
     if (pending && m_settings.fuseUnknown) {
         pending->bytes += bytes;
@@ -177,21 +183,24 @@ std::vector<ModelToken> Bpe::tokenize(std::string_view text) const {
     return tokens;
 }
 
-/// "left right": at the only space, or, in pieces that hold spaces themselves, at the first one where both sides and the
-/// whole are in the vocabulary.
-std::pair<std::string, std::string> splitMerge(const Json& merge, const Vocabulary& vocabulary, std::size_t prefixBytes) {
+/// "left right": at the only space, or, in pieces that hold spaces themselves, at the first one where both
+/// sides and the whole are in the vocabulary.
+std::pair<std::string, std::string> splitMerge(const Json& merge, const Vocabulary& vocabulary,
+                                               std::size_t prefixBytes) {
     const std::string_view text = merge.asString();
     const std::size_t only = text.find(' ');
     const auto parts = [text](std::size_t at) {
         return std::pair(std::string(text.substr(0, at)), std::string(text.substr(at + 1)));
     };
-    if (only != std::string_view::npos && text.find(' ', only + 1) == std::string_view::npos) return parts(only);
+    if (only != std::string_view::npos && text.find(' ', only + 1) == std::string_view::npos)
+        return parts(only);
     for (std::size_t at = only; at != std::string_view::npos; at = text.find(' ', at + 1)) {
         auto [left, right] = parts(at);
         if (right.size() < prefixBytes || !vocabulary.id(left) || !vocabulary.id(right)) continue;
         if (vocabulary.id(left + right.substr(prefixBytes))) return {std::move(left), std::move(right)};
     }
-    throw invalidTokenizer(merge, "the merge \"" + std::string(text) + "\" is not two pieces with a space between");
+    throw invalidTokenizer(merge,
+                           "the merge \"" + std::string(text) + "\" is not two pieces with a space between");
 }
 
 Merges mergesOf(const Json& list, const Vocabulary& vocabulary, std::size_t prefixBytes) {
@@ -200,7 +209,8 @@ Merges mergesOf(const Json& list, const Vocabulary& vocabulary, std::size_t pref
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Json merge = list[i];
         if (merge.isString()) {
-            if (!merge.asString().starts_with("#version")) merges.push_back(splitMerge(merge, vocabulary, prefixBytes));
+            if (!merge.asString().starts_with("#version"))
+                merges.push_back(splitMerge(merge, vocabulary, prefixBytes));
             continue;
         }
         if (merge.size() != 2) throw invalidTokenizer(merge, "a merge is not a pair");
@@ -211,7 +221,8 @@ Merges mergesOf(const Json& list, const Vocabulary& vocabulary, std::size_t pref
 
 }  // namespace
 
-ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings, const std::string& file) {
+ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings,
+                     const std::string& file) {
     auto model = std::make_unique<Bpe>(std::move(vocabulary), settings);
     model->addMerges(merges, file);
     return model;
@@ -219,7 +230,8 @@ ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSetti
 
 ModelPointer makeBpeFromJson(const Json& definition, const StageOverrides&) {
     BpeSettings settings;
-    if (const auto unknown = definition.find("unk_token")) settings.unknown = std::string(unknown->asString());
+    if (const auto unknown = definition.find("unk_token"))
+        settings.unknown = std::string(unknown->asString());
     settings.continuingPrefix = definition.stringOr("continuing_subword_prefix", "");
     settings.endOfWord = definition.stringOr("end_of_word_suffix", "");
     settings.fuseUnknown = definition.boolOr("fuse_unk", false);

@@ -35,7 +35,9 @@ constexpr std::array<int, lettersEnd> bytesOfLetters = makeBytes();
 
 }  // namespace
 
-char32_t byteLetter(unsigned char byte) noexcept { return letters[byte]; }
+char32_t byteLetter(unsigned char byte) noexcept {
+    return letters[byte];
+}
 
 std::optional<std::string> bytesOfPiece(std::string_view piece) {
     std::string bytes;

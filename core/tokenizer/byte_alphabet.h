@@ -10,8 +10,8 @@
 
 namespace headscope::core {
 
-/// The printable character by which byte-level vocabularies write a byte: itself where it is printable Latin-1, else one
-/// from U+0100 on ("Ġ" for the space).
+/// The printable character by which byte-level vocabularies write a byte: itself where it is printable
+/// Latin-1, else one from U+0100 on ("Ġ" for the space).
 char32_t byteLetter(unsigned char byte) noexcept;
 /// The bytes that a piece of a byte-level vocabulary stands for; nothing when a character is no byte letter.
 std::optional<std::string> bytesOfPiece(std::string_view piece);

@@ -37,10 +37,13 @@ std::string_view withoutWordMark(std::string_view text) {
 }
 
 std::string_view withoutMarks(std::string_view piece, const PieceMarks& marks) {
-    const auto longer = [&piece](const std::string& mark) { return !mark.empty() && piece.size() > mark.size(); };
+    const auto longer = [&piece](const std::string& mark) {
+        return !mark.empty() && piece.size() > mark.size();
+    };
     if (longer(marks.continuingPrefix) && piece.starts_with(marks.continuingPrefix))
         piece.remove_prefix(marks.continuingPrefix.size());
-    if (longer(marks.endOfWord) && piece.ends_with(marks.endOfWord)) piece.remove_suffix(marks.endOfWord.size());
+    if (longer(marks.endOfWord) && piece.ends_with(marks.endOfWord))
+        piece.remove_suffix(marks.endOfWord.size());
     return piece;
 }
 
@@ -63,17 +66,20 @@ Label labelOf(std::string_view piece, std::string_view surface, const Spelling& 
         return {std::move(text), std::move(bytes)};
     }
     const auto byte = spelling.marks.byteFallback ? byteOfFallbackPiece(piece) : std::nullopt;
-    std::string own = byte ? std::string(1, static_cast<char>(*byte)) : plain(withoutMarks(piece, spelling.marks), spelling);
+    std::string own = byte ? std::string(1, static_cast<char>(*byte))
+                           : plain(withoutMarks(piece, spelling.marks), spelling);
     if (surface.empty()) return {std::string(withoutWordMark(own)), {}};
     // A mark that stands alone shares the characters of the word that it begins.
-    if (surface != piece && !own.empty() && isBlank(own)) return {isBlank(surface) ? std::string(surface) : own, {}};
+    if (surface != piece && !own.empty() && isBlank(own))
+        return {isBlank(surface) ? std::string(surface) : own, {}};
     const bool marked = !own.empty() && own.front() == ' ';
     return {std::string(marked ? withoutWordMark(surface) : surface), {}};
 }
 
 std::string_view withoutOuterWhitespace(std::string_view text) {
     std::string_view rest = text;
-    while (!rest.empty() && isWhitespace(characterAt(rest, 0).code)) rest.remove_prefix(characterAt(rest, 0).bytes);
+    while (!rest.empty() && isWhitespace(characterAt(rest, 0).code))
+        rest.remove_prefix(characterAt(rest, 0).bytes);
     while (!rest.empty() && isWhitespace(characterBefore(rest, rest.size()).code))
         rest.remove_suffix(characterBefore(rest, rest.size()).bytes);
     return rest.empty() ? text : rest;

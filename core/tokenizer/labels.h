@@ -19,8 +19,8 @@ struct Label {
     std::string bytes;  ///< when the token is only part of a character
 };
 
-/// What a person should read for `piece` when it stands for `surface`, the characters of the text. Without `surface` (ids
-/// given by hand, tokens that stand for nothing) the piece itself is read, without its marks.
+/// What a person should read for `piece` when it stands for `surface`, the characters of the text. Without
+/// `surface` (ids given by hand, tokens that stand for nothing) the piece itself is read, without its marks.
 Label labelOf(std::string_view piece, std::string_view surface, const Spelling& spelling);
 
 /// `text` without whitespace at its ends; all of it when it is nothing else.

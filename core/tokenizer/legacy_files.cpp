@@ -8,14 +8,15 @@
 namespace headscope::core {
 namespace {
 
-constexpr std::string_view qwenPattern =
-    R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+constexpr std::string_view qwenPattern = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
+                                         R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
 
 /// The lines of a file. Only "\n" ends one: vocabularies hold other line separators as pieces.
 std::vector<std::string_view> linesOf(const MappedFile& file) {
     std::string_view text = file.text();
     if (const auto bad = findInvalidUtf8(text))
-        throw Error(ErrorCode::TokenizerInvalid, {file.name(), "it is not UTF-8 at byte " + std::to_string(*bad)});
+        throw Error(ErrorCode::TokenizerInvalid,
+                    {file.name(), "it is not UTF-8 at byte " + std::to_string(*bad)});
     std::vector<std::string_view> lines;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
@@ -44,7 +45,8 @@ Merges mergesOfLines(const MappedFile& file) {
         if (line.starts_with("#version") || line.empty()) continue;
         const std::size_t space = line.find(' ');
         if (space == std::string_view::npos || line.find(' ', space + 1) != std::string_view::npos)
-            throw Error(ErrorCode::TokenizerInvalid, {file.name(), "line " + std::to_string(number) + " is no merge"});
+            throw Error(ErrorCode::TokenizerInvalid,
+                        {file.name(), "line " + std::to_string(number) + " is no merge"});
         merges.emplace_back(line.substr(0, space), line.substr(space + 1));
     }
     return merges;
@@ -56,7 +58,8 @@ struct NamedDefault {
 };
 
 /// Makes the special tokens of a family added tokens, as far as the files do not name others.
-void addSpecials(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config, std::initializer_list<NamedDefault> defaults) {
+void addSpecials(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config,
+                 std::initializer_list<NamedDefault> defaults) {
     for (const auto& [name, text] : defaults) {
         if (config.named.contains(name)) continue;
         AddedToken token;
@@ -71,12 +74,16 @@ void addSpecials(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config, s
 
 SpecialToken special(const Tokenizer::Pipeline& pipeline, std::string piece) {
     const auto id = pipeline.id(piece);
-    if (!id) throw Error(ErrorCode::TokenizerInvalid, {pipeline.file, "it has no special token \"" + piece + "\""});
+    if (!id)
+        throw Error(ErrorCode::TokenizerInvalid,
+                    {pipeline.file, "it has no special token \"" + piece + "\""});
     return {std::move(piece), *id};
 }
 
-/// `[CLS] A [SEP]`, `[CLS] A [SEP] B [SEP]` with the second text of type 1; `separators` of them between the texts.
-PostProcessor bertTemplate(const SpecialToken& beginning, const SpecialToken& separator, std::size_t separators) {
+/// `[CLS] A [SEP]`, `[CLS] A [SEP] B [SEP]` with the second text of type 1; `separators` of them between the
+/// texts.
+PostProcessor bertTemplate(const SpecialToken& beginning, const SpecialToken& separator,
+                           std::size_t separators) {
     const Template single = {{std::nullopt, {beginning}, 0}, {0, {}, 0}, {std::nullopt, {separator}, 0}};
     Template pair = single;
     if (separators == 2) pair.push_back({std::nullopt, {separator}, 0});
@@ -86,7 +93,8 @@ PostProcessor bertTemplate(const SpecialToken& beginning, const SpecialToken& se
 }
 
 void fillBert(Tokenizer::Pipeline& pipeline, const MappedFile& vocabulary, const TokenizerConfig& config) {
-    const bool mpnet = config.className == "MPNet" || (config.className.empty() && config.modelType == "mpnet");
+    const bool mpnet =
+        config.className == "MPNet" || (config.className.empty() && config.modelType == "mpnet");
     const std::string_view cls = mpnet ? "<s>" : "[CLS]";
     const std::string_view sep = mpnet ? "</s>" : "[SEP]";
     WordPieceSettings settings;
@@ -104,16 +112,19 @@ void fillBert(Tokenizer::Pipeline& pipeline, const MappedFile& vocabulary, const
                  {"pad_token", mpnet ? "<pad>" : "[PAD]"},
                  {"cls_token", cls},
                  {"mask_token", mpnet ? "<mask>" : "[MASK]"}});
-    pipeline.postProcessor = bertTemplate(special(pipeline, config.tokenText("cls_token", cls)),
-                                          special(pipeline, config.tokenText("sep_token", sep)), mpnet ? 2 : 1);
+    pipeline.postProcessor =
+        bertTemplate(special(pipeline, config.tokenText("cls_token", cls)),
+                     special(pipeline, config.tokenText("sep_token", sep)), mpnet ? 2 : 1);
 }
 
 void finishGpt2(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
     pipeline.preTokenizer = byteLevelPreTokenizer(config.settings.boolOr("add_prefix_space", false));
-    addSpecials(pipeline, config,
-                {{"bos_token", "<|endoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}});
+    addSpecials(
+        pipeline, config,
+        {{"bos_token", "<|endoftext|>"}, {"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}});
     if (!config.settings.boolOr("add_bos_token", false)) return;
-    const TemplatePart beginning{std::nullopt, {special(pipeline, config.tokenText("bos_token", "<|endoftext|>"))}, 0};
+    const TemplatePart beginning{
+        std::nullopt, {special(pipeline, config.tokenText("bos_token", "<|endoftext|>"))}, 0};
     pipeline.postProcessor = templateProcessor({beginning, {0, {}, 0}}, {beginning, {0, {}, 0}, {1, {}, 1}});
 }
 
@@ -138,8 +149,9 @@ void finishRoberta(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config)
 void finishQwen2(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
     pipeline.normalizer = nfcNormalizer();
     pipeline.preTokenizer = byteLevelPreTokenizer(qwenPattern, "the built-in pattern");
-    addSpecials(pipeline, config,
-                {{"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}});
+    addSpecials(
+        pipeline, config,
+        {{"eos_token", "<|endoftext|>"}, {"unk_token", "<|endoftext|>"}, {"pad_token", "<|endoftext|>"}});
 }
 
 void finishDeberta(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
@@ -154,7 +166,8 @@ void finishDeberta(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config)
                                           special(pipeline, config.tokenText("sep_token", "[SEP]")), 1);
 }
 
-/// A family with vocab.json and merges.txt: its tokenizer class, its model_type, what it adds to byte-level BPE.
+/// A family with vocab.json and merges.txt: its tokenizer class, its model_type, what it adds to byte-level
+/// BPE.
 struct BytePairRow {
     std::string_view className;
     std::string_view modelType;
@@ -162,14 +175,10 @@ struct BytePairRow {
 };
 
 constexpr BytePairRow bytePairRows[] = {
-    {"GPT2", "gpt2", finishGpt2},
-    {"Roberta", "roberta", finishRoberta},
-    {"Bart", "bart", finishRoberta},
-    {"Longformer", "longformer", finishRoberta},
-    {"LED", "led", finishRoberta},
-    {"Qwen2", "qwen2", finishQwen2},
-    {"Qwen2", "qwen3", finishQwen2},
-    {"Deberta", "deberta", finishDeberta},
+    {"GPT2", "gpt2", finishGpt2},    {"Roberta", "roberta", finishRoberta},
+    {"Bart", "bart", finishRoberta}, {"Longformer", "longformer", finishRoberta},
+    {"LED", "led", finishRoberta},   {"Qwen2", "qwen2", finishQwen2},
+    {"Qwen2", "qwen3", finishQwen2}, {"Deberta", "deberta", finishDeberta},
 };
 
 const BytePairRow& bytePairRow(const TokenizerConfig& config, const std::string& file) {
@@ -197,8 +206,8 @@ PipelinePointer readLegacyFiles(const Checkpoint& checkpoint, const TokenizerCon
         pipeline->file = pieces->name();
         pipeline->byteLevel = true;
         const BytePairRow& row = bytePairRow(config, pieces->name());
-        pipeline->model = makeBpe(Vocabulary(Json::parse(pieces->text(), pieces->name())), mergesOfLines(*merges), {},
-                                  merges->name());
+        pipeline->model = makeBpe(Vocabulary(Json::parse(pieces->text(), pieces->name())),
+                                  mergesOfLines(*merges), {}, merges->name());
         row.finish(*pipeline, config);
     }
     pipeline->addedTokens.prepare(pipeline->normalizer);

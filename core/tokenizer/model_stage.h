@@ -29,8 +29,8 @@ public:
     ModelStage(const ModelStage&) = delete;
     ModelStage& operator=(const ModelStage&) = delete;
 
-    /// The tokens of `text`, not empty. Throws Error(TokenizerInvalid) when the text needs an unknown token that the
-    /// vocabulary lacks.
+    /// The tokens of `text`, not empty. Throws Error(TokenizerInvalid) when the text needs an unknown token
+    /// that the vocabulary lacks.
     virtual std::vector<ModelToken> tokenize(std::string_view text) const = 0;
 
     /// "WordPiece", "BPE", "WordLevel" or "Unigram"
@@ -44,8 +44,8 @@ protected:
     /// The id of the unknown token; throws when the vocabulary lacks it.
     std::int32_t unknownId(std::string_view unknownPiece) const {
         if (const auto id = m_vocabulary.id(unknownPiece)) return *id;
-        throw Error(ErrorCode::TokenizerInvalid,
-                    {m_type, "its unknown token \"" + std::string(unknownPiece) + "\" is not in its vocabulary"});
+        throw Error(ErrorCode::TokenizerInvalid, {m_type, "its unknown token \"" + std::string(unknownPiece) +
+                                                              "\" is not in its vocabulary"});
     }
 
 private:
@@ -56,7 +56,8 @@ private:
 
 using ModelPointer = std::unique_ptr<const ModelStage>;
 
-/// The model from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid, Json…).
+/// The model from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid,
+/// Json…).
 ModelPointer makeModel(const Json& definition);
 
 struct WordPieceSettings {
@@ -76,7 +77,8 @@ struct BpeSettings {
     bool ignoreMerges = false;
 };
 /// `file` is what errors call the place the merges came from. Throws Error(TokenizerInvalid).
-ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings, const std::string& file);
+ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings,
+                     const std::string& file);
 
 // The rows of the table in model_stage.cpp.
 ModelPointer makeWordPieceFromJson(const Json& definition, const StageOverrides& overrides);

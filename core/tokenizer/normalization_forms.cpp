@@ -13,7 +13,8 @@ struct Mark {
     int combiningClass = 0;
 };
 
-/// Canonical ordering (UAX 15, D108): marks behind a starter are sorted by class, equal classes keep their order.
+/// Canonical ordering (UAX 15, D108): marks behind a starter are sorted by class, equal classes keep their
+/// order.
 void sortMarks(std::vector<Mark>& characters) {
     const auto isStarter = [](const Mark& mark) { return mark.combiningClass == 0; };
     for (auto begin = characters.begin(); begin != characters.end();) {
@@ -34,7 +35,8 @@ std::vector<Mark> decompose(std::string_view text, bool compatibility) {
             out.push_back({{code, 0}, combiningClass(code)});
             continue;
         }
-        // The first part takes the character's place, the others are new; they keep that when sorting moves them.
+        // The first part takes the character's place, the others are new; they keep that when sorting moves
+        // them.
         for (std::size_t i = 0; i < parts.size(); ++i)
             out.push_back({{parts[i], i == 0 ? 0 : 1}, combiningClass(parts[i])});
     }
@@ -42,8 +44,8 @@ std::vector<Mark> decompose(std::string_view text, bool compatibility) {
     return out;
 }
 
-/// Canonical composition (UAX 15, D117). What is composed into a starter adds its change to it: a part of the same old
-/// character nothing, another old character one that is gone.
+/// Canonical composition (UAX 15, D117). What is composed into a starter adds its change to it: a part of the
+/// same old character nothing, another old character one that is gone.
 std::vector<Mark> compose(const std::vector<Mark>& characters) {
     std::vector<Mark> out;
     out.reserve(characters.size());
@@ -71,7 +73,8 @@ std::vector<Change> normalizationChanges(std::string_view text, NormalizationFor
     std::vector<Mark> characters = decompose(text, compatibility);
     if (form == NormalizationForm::Nfc || form == NormalizationForm::Nfkc) characters = compose(characters);
     std::vector<Change> changes(characters.size());
-    std::transform(characters.begin(), characters.end(), changes.begin(), [](const Mark& mark) { return mark.change; });
+    std::transform(characters.begin(), characters.end(), changes.begin(),
+                   [](const Mark& mark) { return mark.change; });
     return changes;
 }
 

@@ -47,8 +47,8 @@ NormalizedText::NormalizedText(std::string_view typed) : m_text(typed), m_typed{
     }
 }
 
-// What the reference rewrites when it means "everything": from the first byte that stands for typed characters on. Bytes
-// before it stay and, since the changes repeat them, appear twice.
+// What the reference rewrites when it means "everything": from the first byte that stands for typed
+// characters on. Bytes before it stay and, since the changes repeat them, appear twice.
 ByteRange NormalizedText::wholeRange() const noexcept {
     if (m_typed.begin == m_typed.end) return {0, 0};
     const auto stands = [](const ByteRange& range) { return range.begin != range.end; };
@@ -66,7 +66,8 @@ void NormalizedText::transform(const std::vector<Change>& changes, std::size_t r
     if (!m_text.empty()) transformRange(wholeRange(), changes, removedAtStart);
 }
 
-void NormalizedText::transformRange(ByteRange range, const std::vector<Change>& changes, std::size_t removedAtStart) {
+void NormalizedText::transformRange(ByteRange range, const std::vector<Change>& changes,
+                                    std::size_t removedAtStart) {
     std::size_t old = skipCharacters(m_text, range.begin, range.end, removedAtStart);
     std::string text;
     std::vector<ByteRange> typedRanges;
@@ -100,8 +101,10 @@ void NormalizedText::filter(const std::function<bool(char32_t)>& keep) {
             changes.push_back({code, 0});
             continue;
         }
-        if (changes.empty()) ++removedAtStart;
-        else --changes.back().change;
+        if (changes.empty())
+            ++removedAtStart;
+        else
+            --changes.back().change;
     }
     transform(changes, removedAtStart);
 }

@@ -11,16 +11,16 @@
 
 namespace headscope::core {
 
-/// One character of a rewritten text and how it came about: 0 it takes the place of one old character, 1 it is new,
-/// -n it takes the place of one old character and the n characters behind that one are gone.
+/// One character of a rewritten text and how it came about: 0 it takes the place of one old character, 1 it
+/// is new, -n it takes the place of one old character and the n characters behind that one are gone.
 struct Change {
     char32_t character = 0;
     int change = 0;
 };
 
-/// A stretch of the text a person typed, as the tokenizer rewrites it: the new text, and for each of its bytes the bytes of
-/// the typed text that it came from. Follows the reference library's bookkeeping step by step, also where that is odd,
-/// because token positions follow from it.
+/// A stretch of the text a person typed, as the tokenizer rewrites it: the new text, and for each of its
+/// bytes the bytes of the typed text that it came from. Follows the reference library's bookkeeping step by
+/// step, also where that is odd, because token positions follow from it.
 class NormalizedText {
 public:
     /// The whole text, not yet changed. Valid UTF-8.
@@ -31,8 +31,8 @@ public:
     /// First byte of the typed text that this stretch covers.
     std::size_t typedBegin() const noexcept { return m_typed.begin; }
 
-    /// Rewrites the text: `changes` gives every character of the new one; the first `removedAtStart` old characters are gone.
-    /// Throws Error(TokenizerInvalid) when the text grows beyond reason.
+    /// Rewrites the text: `changes` gives every character of the new one; the first `removedAtStart` old
+    /// characters are gone. Throws Error(TokenizerInvalid) when the text grows beyond reason.
     void transform(const std::vector<Change>& changes, std::size_t removedAtStart = 0);
     /// Deletes the characters for which `keep` is false.
     void filter(const std::function<bool(char32_t)>& keep);
@@ -47,8 +47,9 @@ public:
 
     /// The part [begin, end) of the rewritten text, on character boundaries.
     NormalizedText slice(ByteRange range) const;
-    /// Bytes of the typed text that bytes `range` of the rewritten text stand for. For a range that is empty or outside the
-    /// text, what the reference answers: the empty range behind typedBegin(), the range itself.
+    /// Bytes of the typed text that bytes `range` of the rewritten text stand for. For a range that is empty
+    /// or outside the text, what the reference answers: the empty range behind typedBegin(), the range
+    /// itself.
     ByteRange typedRange(ByteRange range) const noexcept;
 
 private:

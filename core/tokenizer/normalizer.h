@@ -12,7 +12,8 @@ namespace headscope::core {
 /// Rewrites a text before it is split. May be called from many threads.
 using Normalizer = std::function<void(NormalizedText&)>;
 
-/// A normaliser from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid, Json…).
+/// A normaliser from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid,
+/// Json…).
 Normalizer makeNormalizer(const Json& definition, const StageOverrides& overrides);
 
 struct BertNormalizerSettings {

@@ -27,8 +27,10 @@ void cleanText(NormalizedText& text) {
 void setIdeographsApart(NormalizedText& text) {
     std::vector<Change> changes;
     for (const char32_t code : codePoints(text.text())) {
-        if (isCjkIdeograph(code)) changes.insert(changes.end(), {{U' ', 0}, {code, 1}, {U' ', 1}});
-        else changes.push_back({code, 0});
+        if (isCjkIdeograph(code))
+            changes.insert(changes.end(), {{U' ', 0}, {code, 1}, {U' ', 1}});
+        else
+            changes.push_back({code, 0});
     }
     text.transform(changes);
 }
@@ -46,7 +48,15 @@ bool isNmtControl(char32_t code) {
 
 bool isNmtBlank(char32_t code) {
     switch (code) {
-        case 0x09: case 0x0A: case 0x0C: case 0x0D: case 0x1680: case 0x2028: case 0x2029: case 0x2581: case 0xFEFF:
+        case 0x09:
+        case 0x0A:
+        case 0x0C:
+        case 0x0D:
+        case 0x1680:
+        case 0x2028:
+        case 0x2029:
+        case 0x2581:
+        case 0xFEFF:
         case 0xFFFD:
             return true;
     }
@@ -56,10 +66,13 @@ bool isNmtBlank(char32_t code) {
 Normalizer makeBert(const Json& definition, const StageOverrides& overrides) {
     BertNormalizerSettings settings;
     settings.cleanText = definition.boolOr("clean_text", true);
-    settings.handleIdeographs = overrides.handleIdeographs.value_or(definition.boolOr("handle_chinese_chars", true));
+    settings.handleIdeographs =
+        overrides.handleIdeographs.value_or(definition.boolOr("handle_chinese_chars", true));
     settings.lowercase = overrides.lowercase.value_or(definition.boolOr("lowercase", true));
-    if (overrides.stripAccents) settings.stripAccents = *overrides.stripAccents;
-    else if (const auto strip = definition.find("strip_accents")) settings.stripAccents = strip->asBool();
+    if (overrides.stripAccents)
+        settings.stripAccents = *overrides.stripAccents;
+    else if (const auto strip = definition.find("strip_accents"))
+        settings.stripAccents = strip->asBool();
     return bertNormalizer(settings);
 }
 
@@ -68,7 +81,9 @@ Normalizer makeForm(const Json&, const StageOverrides&) {
     return [](NormalizedText& text) { text.transform(normalizationChanges(text.text(), form)); };
 }
 
-Normalizer makeLowercase(const Json&, const StageOverrides&) { return lowercaseNormalizer(); }
+Normalizer makeLowercase(const Json&, const StageOverrides&) {
+    return lowercaseNormalizer();
+}
 
 Normalizer makeStripAccents(const Json&, const StageOverrides&) {
     return [](NormalizedText& text) { text.filter([](char32_t code) { return !isCombiningMark(code); }); };
@@ -81,12 +96,16 @@ Normalizer makeStrip(const Json& definition, const StageOverrides&) {
 }
 
 Normalizer makeReplace(const Json& definition, const StageOverrides&) {
-    return [pattern = Pattern(definition.at("pattern")), content = std::string(definition.at("content").asString())](
-               NormalizedText& text) { text.replace(pattern.matches(text.text()), content); };
+    return [pattern = Pattern(definition.at("pattern")),
+            content = std::string(definition.at("content").asString())](NormalizedText& text) {
+        text.replace(pattern.matches(text.text()), content);
+    };
 }
 
 Normalizer makePrepend(const Json& definition, const StageOverrides&) {
-    return [prefix = std::string(definition.at("prepend").asString())](NormalizedText& text) { text.prepend(prefix); };
+    return [prefix = std::string(definition.at("prepend").asString())](NormalizedText& text) {
+        text.prepend(prefix);
+    };
 }
 
 Normalizer makeNmt(const Json&, const StageOverrides&) {
@@ -102,7 +121,8 @@ Normalizer makeByteLevel(const Json&, const StageOverrides&) {
 
 Normalizer makeSequence(const Json& definition, const StageOverrides&) {
     const Json stages = definition.at("normalizers");
-    if (stages.size() > mostStagesInSequence) throw invalidTokenizer(definition, "it has too many normalizers");
+    if (stages.size() > mostStagesInSequence)
+        throw invalidTokenizer(definition, "it has too many normalizers");
     std::vector<Normalizer> normalizers;
     for (std::size_t i = 0; i < stages.size(); ++i) normalizers.push_back(makeNormalizer(stages[i], {}));
     return [normalizers = std::move(normalizers)](NormalizedText& text) {
@@ -143,8 +163,12 @@ Normalizer bertNormalizer(const BertNormalizerSettings& settings) {
     };
 }
 
-Normalizer lowercaseNormalizer() { return toLowercase; }
+Normalizer lowercaseNormalizer() {
+    return toLowercase;
+}
 
-Normalizer nfcNormalizer() { return makeForm<NormalizationForm::Nfc>({}, {}); }
+Normalizer nfcNormalizer() {
+    return makeForm<NormalizationForm::Nfc>({}, {});
+}
 
 }  // namespace headscope::core

@@ -28,8 +28,10 @@ std::vector<Segment> mergedWithPrevious(const std::vector<Segment>& segments) {
     std::vector<Segment> out;
     bool previousMatch = false;
     for (const Segment& segment : segments) {
-        if (segment.match && !previousMatch && !out.empty()) out.back().range.end = segment.range.end;
-        else out.push_back(segment);
+        if (segment.match && !previousMatch && !out.empty())
+            out.back().range.end = segment.range.end;
+        else
+            out.push_back(segment);
         previousMatch = segment.match;
     }
     return out;
@@ -39,8 +41,10 @@ std::vector<Segment> mergedWithNext(const std::vector<Segment>& segments) {
     std::vector<Segment> out;
     bool previousMatch = false;
     for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
-        if (segment->match && !previousMatch && !out.empty()) out.back().range.begin = segment->range.begin;
-        else out.push_back(*segment);
+        if (segment->match && !previousMatch && !out.empty())
+            out.back().range.begin = segment->range.begin;
+        else
+            out.push_back(*segment);
         previousMatch = segment->match;
     }
     std::reverse(out.begin(), out.end());
@@ -51,26 +55,34 @@ std::vector<Segment> contiguous(const std::vector<Segment>& segments) {
     std::vector<Segment> out;
     bool previousMatch = false;
     for (const Segment& segment : segments) {
-        if (segment.match == previousMatch && !out.empty()) out.back().range.end = segment.range.end;
-        else out.push_back(segment);
+        if (segment.match == previousMatch && !out.empty())
+            out.back().range.end = segment.range.end;
+        else
+            out.push_back(segment);
         previousMatch = segment.match;
     }
     return out;
 }
 
 std::vector<Segment> withoutMatches(std::vector<Segment> segments) {
-    segments.erase(std::remove_if(segments.begin(), segments.end(), [](const Segment& segment) { return segment.match; }),
+    segments.erase(std::remove_if(segments.begin(), segments.end(),
+                                  [](const Segment& segment) { return segment.match; }),
                    segments.end());
     return segments;
 }
 
 std::vector<Segment> applied(SplitBehavior behavior, std::vector<Segment> segments) {
     switch (behavior) {
-        case SplitBehavior::Removed: return withoutMatches(std::move(segments));
-        case SplitBehavior::Isolated: return segments;
-        case SplitBehavior::MergedWithPrevious: return mergedWithPrevious(segments);
-        case SplitBehavior::MergedWithNext: return mergedWithNext(segments);
-        case SplitBehavior::Contiguous: return contiguous(segments);
+        case SplitBehavior::Removed:
+            return withoutMatches(std::move(segments));
+        case SplitBehavior::Isolated:
+            return segments;
+        case SplitBehavior::MergedWithPrevious:
+            return mergedWithPrevious(segments);
+        case SplitBehavior::MergedWithNext:
+            return mergedWithNext(segments);
+        case SplitBehavior::Contiguous:
+            return contiguous(segments);
     }
     return segments;
 }
@@ -90,7 +102,8 @@ Pattern::Pattern(const Json& definition) {
 std::vector<ByteRange> Pattern::matches(std::string_view text) const {
     if (m_regex) return m_regex->matches(text);
     std::vector<ByteRange> found;
-    for (std::size_t at = text.find(m_literal); at != std::string_view::npos; at = text.find(m_literal, found.back().end))
+    for (std::size_t at = text.find(m_literal); at != std::string_view::npos;
+         at = text.find(m_literal, found.back().end))
         found.push_back({at, at + m_literal.size()});
     return found;
 }
@@ -119,13 +132,16 @@ std::vector<Segment> segmentsOf(std::string_view text, const std::function<bool(
 
 SplitBehavior splitBehavior(const Json& name) {
     const std::string_view wanted = name.asString();
-    const auto row = std::find_if(std::begin(behaviors), std::end(behaviors),
-                                  [wanted](const BehaviorRow& candidate) { return candidate.name == wanted; });
-    if (row == std::end(behaviors)) throw invalidTokenizer(name, "it has the unknown behaviour " + std::string(wanted));
+    const auto row =
+        std::find_if(std::begin(behaviors), std::end(behaviors),
+                     [wanted](const BehaviorRow& candidate) { return candidate.name == wanted; });
+    if (row == std::end(behaviors))
+        throw invalidTokenizer(name, "it has the unknown behaviour " + std::string(wanted));
     return row->behavior;
 }
 
-std::vector<NormalizedText> split(const NormalizedText& text, std::vector<Segment> segments, SplitBehavior behavior) {
+std::vector<NormalizedText> split(const NormalizedText& text, std::vector<Segment> segments,
+                                  SplitBehavior behavior) {
     std::vector<NormalizedText> out;
     for (const Segment& segment : applied(behavior, std::move(segments)))
         if (segment.range.begin != segment.range.end) out.push_back(text.slice(segment.range));

@@ -41,6 +41,7 @@ enum class SplitBehavior { Removed, Isolated, MergedWithPrevious, MergedWithNext
 SplitBehavior splitBehavior(const Json& name);
 
 /// Cuts a text at its matches: what becomes of a match depends on the behaviour.
-std::vector<NormalizedText> split(const NormalizedText& text, std::vector<Segment> segments, SplitBehavior behavior);
+std::vector<NormalizedText> split(const NormalizedText& text, std::vector<Segment> segments,
+                                  SplitBehavior behavior);
 
 }  // namespace headscope::core

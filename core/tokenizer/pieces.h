@@ -28,7 +28,8 @@ struct Piece {
 using Pieces = std::vector<Piece>;
 
 /// Replaces every piece without tokens by the pieces that `cut` makes of it; empty ones vanish.
-inline void splitPieces(Pieces& pieces, const std::function<std::vector<NormalizedText>(NormalizedText)>& cut) {
+inline void splitPieces(Pieces& pieces,
+                        const std::function<std::vector<NormalizedText>(NormalizedText)>& cut) {
     Pieces out;
     out.reserve(pieces.size());
     for (Piece& piece : pieces) {

@@ -5,7 +5,8 @@
 
 namespace headscope::core {
 
-std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, int sequence, bool specials) const {
+std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, int sequence,
+                                                        bool specials) const {
     Pieces pieces = addedTokens.cut(text, normalizer, specials);
     if (preTokenizer) preTokenizer(pieces);
     const CharacterIndex index(text);
@@ -14,7 +15,8 @@ std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, i
         if (!piece.tokenized) piece.tokens = model->tokenize(piece.text.text());
         for (ModelToken& token : piece.tokens) {
             const Span span = index.characters(piece.text.typedRange(token.range));
-            out.push_back({token.id, std::move(token.value), span, span, sequence, sequence, false, piece.addedToken});
+            out.push_back(
+                {token.id, std::move(token.value), span, span, sequence, sequence, false, piece.addedToken});
         }
     }
     return out;

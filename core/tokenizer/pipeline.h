@@ -14,7 +14,8 @@
 
 namespace headscope::core {
 
-/// The stages of a tokenizer, in the order in which a text goes through them. Immutable once a Tokenizer holds it.
+/// The stages of a tokenizer, in the order in which a text goes through them. Immutable once a Tokenizer
+/// holds it.
 struct Tokenizer::Pipeline {
     std::string file;  ///< where it came from, for description() and messages
     AddedTokens addedTokens;

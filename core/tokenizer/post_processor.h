@@ -15,9 +15,9 @@ namespace headscope::core {
 /// A token between the model and the public Token.
 struct EncodedToken {
     std::int32_t id = 0;
-    std::string value;       ///< as the reference library writes it; decides what trimming takes away
-    Span span;               ///< characters of the text as the reference library tells them
-    Span surface;            ///< the same before trimming
+    std::string value;  ///< as the reference library writes it; decides what trimming takes away
+    Span span;          ///< characters of the text as the reference library tells them
+    Span surface;       ///< the same before trimming
     int sequence = 0;
     std::int32_t typeId = 0;
     bool inserted = false;    ///< put there by the post-processor
@@ -26,10 +26,12 @@ struct EncodedToken {
 
 /// The tokens of each text, later also of each part of a template.
 using Encodings = std::vector<std::vector<EncodedToken>>;
-/// Inserts special tokens (if `addSpecialTokens`), sets type ids, trims spans. May be called from many threads.
+/// Inserts special tokens (if `addSpecialTokens`), sets type ids, trims spans. May be called from many
+/// threads.
 using PostProcessor = std::function<void(Encodings& encodings, bool addSpecialTokens)>;
 
-/// A post-processor from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid, Json…).
+/// A post-processor from its definition in tokenizer.json. Throws Error(TokenizerUnsupported,
+/// TokenizerInvalid, Json…).
 PostProcessor makePostProcessor(const Json& definition, const StageOverrides& overrides);
 
 struct SpecialToken {

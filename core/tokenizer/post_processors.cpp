@@ -26,9 +26,12 @@ void setType(std::vector<EncodedToken>& tokens, std::int32_t typeId) {
     for (EncodedToken& token : tokens) token.typeId = typeId;
 }
 
-bool isBlank(char32_t code) { return code == byteLetter(' ') || isWhitespace(code); }
+bool isBlank(char32_t code) {
+    return code == byteLetter(' ') || isWhitespace(code);
+}
 
-/// Takes the whitespace at the ends of a token out of its span, but not the one space that the prefix rule put there.
+/// Takes the whitespace at the ends of a token out of its span, but not the one space that the prefix rule
+/// put there.
 void trim(EncodedToken& token, bool first, bool addPrefixSpace) {
     const std::vector<char32_t> characters = codePoints(token.value);
     const auto leadingEnd = std::find_if_not(characters.begin(), characters.end(), isBlank);
@@ -47,7 +50,8 @@ void trimAll(Encodings& encodings, bool addPrefixSpace) {
 }
 
 SpecialToken specialToken(const Json& pair) {
-    if (!pair.isArray() || pair.size() != 2) throw invalidTokenizer(pair, "a special token is not [text, id]");
+    if (!pair.isArray() || pair.size() != 2)
+        throw invalidTokenizer(pair, "a special token is not [text, id]");
     return {std::string(pair[0].asString()), tokenId(pair[1])};
 }
 
@@ -81,13 +85,15 @@ PostProcessor makeByteLevel(const Json& definition, const StageOverrides&) {
 
 std::vector<SpecialToken> templateTokens(const Json& all, const Json& name) {
     const auto definition = all.find(name.asString());
-    if (!definition) throw invalidTokenizer(name, "a template uses the undefined token " + std::string(name.asString()));
+    if (!definition)
+        throw invalidTokenizer(name, "a template uses the undefined token " + std::string(name.asString()));
     const Json ids = definition->at("ids");
     const Json pieces = definition->at("tokens");
     if (ids.size() != pieces.size() || ids.size() > mostTemplateParts)
         throw invalidTokenizer(ids, "a template token does not have as many ids as texts");
     std::vector<SpecialToken> tokens;
-    for (std::size_t i = 0; i < ids.size(); ++i) tokens.push_back({std::string(pieces[i].asString()), tokenId(ids[i])});
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        tokens.push_back({std::string(pieces[i].asString()), tokenId(ids[i])});
     return tokens;
 }
 
@@ -101,7 +107,8 @@ TemplatePart templatePart(const Json& definition, const Json& specials) {
         return part;
     }
     const std::string_view name = place.at("id").asString();
-    if (name != "A" && name != "B") throw invalidTokenizer(place, "a template has a sequence that is neither A nor B");
+    if (name != "A" && name != "B")
+        throw invalidTokenizer(place, "a template has a sequence that is neither A nor B");
     part.sequence = name == "A" ? 0 : 1;
     return part;
 }
@@ -125,7 +132,8 @@ PostProcessor makeTemplate(const Json& definition, const StageOverrides&) {
 
 PostProcessor makeSequence(const Json& definition, const StageOverrides&) {
     const Json stages = definition.at("processors");
-    if (stages.size() > mostStagesInSequence) throw invalidTokenizer(definition, "it has too many post-processors");
+    if (stages.size() > mostStagesInSequence)
+        throw invalidTokenizer(definition, "it has too many post-processors");
     std::vector<PostProcessor> processors;
     for (std::size_t i = 0; i < stages.size(); ++i) processors.push_back(makePostProcessor(stages[i], {}));
     return [processors = std::move(processors)](Encodings& encodings, bool addSpecialTokens) {
@@ -134,7 +142,7 @@ PostProcessor makeSequence(const Json& definition, const StageOverrides&) {
 }
 
 constexpr StageRow<PostProcessor> rows[] = {
-    {"Sequence", makeSequence},   {"BertProcessing", makeBert},       {"RobertaProcessing", makeRoberta},
+    {"Sequence", makeSequence},   {"BertProcessing", makeBert},         {"RobertaProcessing", makeRoberta},
     {"ByteLevel", makeByteLevel}, {"TemplateProcessing", makeTemplate},
 };
 
@@ -162,7 +170,8 @@ PostProcessor templateProcessor(Template single, Template pair) {
     return [single = std::move(single), pair = std::move(pair)](Encodings& encodings, bool addSpecialTokens) {
         // Behind another template there can be more parts than texts; the reference library fails there, too.
         if (encodings.empty() || encodings.size() > 2)
-            throw Error(ErrorCode::TokenizerInvalid, {"post_processor", "a template follows another template"});
+            throw Error(ErrorCode::TokenizerInvalid,
+                        {"post_processor", "a template follows another template"});
         encodings = applied(encodings.size() == 1 ? single : pair, encodings, addSpecialTokens);
     };
 }

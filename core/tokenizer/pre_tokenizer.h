@@ -11,11 +11,13 @@ namespace headscope::core {
 /// Cuts the pieces into smaller ones before the model sees them. May be called from many threads.
 using PreTokenizer = std::function<void(Pieces&)>;
 
-/// A pre-tokenizer from its definition in tokenizer.json. Throws Error(TokenizerUnsupported, TokenizerInvalid, Json…).
+/// A pre-tokenizer from its definition in tokenizer.json. Throws Error(TokenizerUnsupported,
+/// TokenizerInvalid, Json…).
 PreTokenizer makePreTokenizer(const Json& definition, const StageOverrides& overrides);
 
 PreTokenizer bertPreTokenizer();
-/// Letters, numbers and other characters apart, a space goes with what follows (GPT-2); then bytes as printable letters.
+/// Letters, numbers and other characters apart, a space goes with what follows (GPT-2); then bytes as
+/// printable letters.
 PreTokenizer byteLevelPreTokenizer(bool addPrefixSpace);
 /// Cuts out the matches of `pattern`, then writes bytes as printable letters.
 PreTokenizer byteLevelPreTokenizer(std::string_view pattern, const std::string& file);

@@ -41,7 +41,8 @@ void isolate(Pieces& pieces, const Pattern& pattern) {
 }
 
 PreTokenizer makeByteLevel(const Json& definition, const StageOverrides& overrides) {
-    const bool addPrefixSpace = overrides.addPrefixSpace.value_or(definition.boolOr("add_prefix_space", true));
+    const bool addPrefixSpace =
+        overrides.addPrefixSpace.value_or(definition.boolOr("add_prefix_space", true));
     if (definition.boolOr("use_regex", true)) return byteLevelPreTokenizer(addPrefixSpace);
     return [addPrefixSpace](Pieces& pieces) {
         if (addPrefixSpace) prependSpace(pieces);
@@ -49,7 +50,9 @@ PreTokenizer makeByteLevel(const Json& definition, const StageOverrides& overrid
     };
 }
 
-PreTokenizer makeBert(const Json&, const StageOverrides&) { return bertPreTokenizer(); }
+PreTokenizer makeBert(const Json&, const StageOverrides&) {
+    return bertPreTokenizer();
+}
 
 // Words and runs of other characters; what lies between them, whitespace, is removed.
 std::vector<NormalizedText> splitWhitespace(const NormalizedText& text) {
@@ -62,7 +65,8 @@ std::vector<NormalizedText> splitWhitespace(const NormalizedText& text) {
     const std::string& all = text.text();
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
         const Kind kind = kindOf(characterAt(all, begin).code);
-        while (end < all.size() && kindOf(characterAt(all, end).code) == kind) end += characterAt(all, end).bytes;
+        while (end < all.size() && kindOf(characterAt(all, end).code) == kind)
+            end += characterAt(all, end).bytes;
         if (kind != Kind::Blank) out.push_back(text.slice({begin, end}));
     }
     return out;
@@ -128,7 +132,8 @@ PreTokenizer makeFixedLength(const Json& definition, const StageOverrides&) {
 
 PreTokenizer makeSequence(const Json& definition, const StageOverrides&) {
     const Json stages = definition.at("pretokenizers");
-    if (stages.size() > mostStagesInSequence) throw invalidTokenizer(definition, "it has too many pre-tokenizers");
+    if (stages.size() > mostStagesInSequence)
+        throw invalidTokenizer(definition, "it has too many pre-tokenizers");
     std::vector<PreTokenizer> all;
     for (std::size_t i = 0; i < stages.size(); ++i) all.push_back(makePreTokenizer(stages[i], {}));
     return [all = std::move(all)](Pieces& pieces) {
@@ -149,15 +154,18 @@ struct Metaspace {
 std::vector<NormalizedText> Metaspace::cut(NormalizedText text) const {
     const auto find = [](const std::string& all, std::string_view wanted) {
         std::vector<ByteRange> found;
-        for (std::size_t at = all.find(wanted); at != std::string::npos; at = all.find(wanted, at + wanted.size()))
+        for (std::size_t at = all.find(wanted); at != std::string::npos;
+             at = all.find(wanted, at + wanted.size()))
             found.push_back({at, at + wanted.size()});
         return found;
     };
     text.replace(find(text.text(), " "), replacement);
-    const bool wanted = scheme == PrependScheme::Always || (scheme == PrependScheme::First && text.typedBegin() == 0);
+    const bool wanted =
+        scheme == PrependScheme::Always || (scheme == PrependScheme::First && text.typedBegin() == 0);
     if (wanted && text.text().compare(0, replacement.size(), replacement) != 0) text.prepend(replacement);
     if (!splits) return {std::move(text)};
-    return split(text, segmentsOf(text.text(), find(text.text(), replacement)), SplitBehavior::MergedWithNext);
+    return split(text, segmentsOf(text.text(), find(text.text(), replacement)),
+                 SplitBehavior::MergedWithNext);
 }
 
 PrependScheme prependScheme(const Json& definition) {
@@ -181,16 +189,11 @@ PreTokenizer makeMetaspace(const Json& definition, const StageOverrides&) {
 }
 
 constexpr StageRow<PreTokenizer> rows[] = {
-    {"Sequence", makeSequence},
-    {"BertPreTokenizer", makeBert},
-    {"Whitespace", makeWhitespace},
-    {"WhitespaceSplit", makeWhitespaceSplit},
-    {"ByteLevel", makeByteLevel},
-    {"Split", makeSplit},
-    {"Metaspace", makeMetaspace},
-    {"Digits", makeDigits},
-    {"Punctuation", makePunctuation},
-    {"CharDelimiterSplit", makeDelimiter},
+    {"Sequence", makeSequence},       {"BertPreTokenizer", makeBert},
+    {"Whitespace", makeWhitespace},   {"WhitespaceSplit", makeWhitespaceSplit},
+    {"ByteLevel", makeByteLevel},     {"Split", makeSplit},
+    {"Metaspace", makeMetaspace},     {"Digits", makeDigits},
+    {"Punctuation", makePunctuation}, {"CharDelimiterSplit", makeDelimiter},
     {"FixedLength", makeFixedLength},
 };
 

@@ -21,7 +21,8 @@ std::string decodeBase64(const Json& encoded) {
     for (const char c : encoded.asString()) {
         if (c == '=') break;
         const std::size_t digit = digits.find(c);
-        if (digit == std::string_view::npos) throw invalidTokenizer(encoded, "precompiled_charsmap is not base64");
+        if (digit == std::string_view::npos)
+            throw invalidTokenizer(encoded, "precompiled_charsmap is not base64");
         bits = (bits << 6) | static_cast<std::uint32_t>(digit);
         count += 6;
         if (count < 8) continue;
@@ -37,8 +38,8 @@ std::uint32_t littleEndian(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-/// SentencePiece's map from byte sequences to replacements: a double-array trie (as the library Darts-clone lays it out) whose
-/// values are offsets into a string of NUL-terminated replacements.
+/// SentencePiece's map from byte sequences to replacements: a double-array trie (as the library Darts-clone
+/// lays it out) whose values are offsets into a string of NUL-terminated replacements.
 class CharacterMap {
 public:
     explicit CharacterMap(const Json& encoded);
@@ -91,14 +92,16 @@ std::optional<std::string_view> CharacterMap::find(std::string_view text) const 
 /// Adds the characters of `replacement` for `oldCount` old ones.
 void appendReplacement(std::vector<Change>& changes, std::string_view replacement, std::size_t oldCount) {
     const std::vector<char32_t> characters = codePoints(replacement);
-    for (std::size_t i = 0; i < characters.size(); ++i) changes.push_back({characters[i], i < oldCount ? 0 : 1});
+    for (std::size_t i = 0; i < characters.size(); ++i)
+        changes.push_back({characters[i], i < oldCount ? 0 : 1});
     // The last change so far takes what is left of the old ones, even when it belongs to the text before.
     if (characters.size() < oldCount && !changes.empty())
         changes.back().change -= static_cast<int>(oldCount - characters.size());
 }
 
-// The reference library does this, and not what SentencePiece does (the longest match at each place): a short cluster becomes,
-// as a whole, the replacement of its shortest beginning that has one; otherwise each character is looked up alone.
+// The reference library does this, and not what SentencePiece does (the longest match at each place): a short
+// cluster becomes, as a whole, the replacement of its shortest beginning that has one; otherwise each
+// character is looked up alone.
 void normalize(const CharacterMap& map, NormalizedText& normalized) {
     const std::string_view text = normalized.text();
     std::vector<Change> changes;
@@ -126,9 +129,8 @@ void normalize(const CharacterMap& map, NormalizedText& normalized) {
 }  // namespace
 
 Normalizer makePrecompiled(const Json& definition, const StageOverrides&) {
-    return [map = std::make_shared<const CharacterMap>(definition.at("precompiled_charsmap"))](NormalizedText& text) {
-        normalize(*map, text);
-    };
+    return [map = std::make_shared<const CharacterMap>(definition.at("precompiled_charsmap"))](
+               NormalizedText& text) { normalize(*map, text); };
 }
 
 }  // namespace headscope::core

@@ -23,7 +23,9 @@ constexpr unsigned stackEntries = 2'000'000;
 // … and many such searches in one text after this time.
 constexpr std::chrono::seconds longestTime{10};
 
-const OnigUChar* bytes(const char* text) { return reinterpret_cast<const OnigUChar*>(text); }
+const OnigUChar* bytes(const char* text) {
+    return reinterpret_cast<const OnigUChar*>(text);
+}
 
 std::string message(int code, const OnigErrorInfo* info) {
     std::array<OnigUChar, ONIG_MAX_ERROR_MESSAGE_LEN> text{};
@@ -73,11 +75,12 @@ Regex::Regex(std::string_view pattern, std::string file) : m_file(std::move(file
         throw Error(ErrorCode::TokenizerInvalid, {m_file, "a regular expression is longer than 65536 bytes"});
     auto compiled = std::make_shared<Compiled>();
     OnigErrorInfo info{};
-    const int result = onig_new(&compiled->regex, bytes(pattern.data()), bytes(pattern.data() + pattern.size()),
-                                ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, ONIG_SYNTAX_DEFAULT, &info);
+    const int result =
+        onig_new(&compiled->regex, bytes(pattern.data()), bytes(pattern.data() + pattern.size()),
+                 ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, ONIG_SYNTAX_DEFAULT, &info);
     if (result != ONIG_NORMAL) {
-        throw Error(ErrorCode::TokenizerInvalid,
-                    {m_file, "the regular expression " + std::string(pattern) + " is wrong: " + message(result, &info)});
+        throw Error(ErrorCode::TokenizerInvalid, {m_file, "the regular expression " + std::string(pattern) +
+                                                              " is wrong: " + message(result, &info)});
     }
     m_compiled = std::move(compiled);
 }
@@ -94,7 +97,9 @@ std::vector<ByteRange> Regex::matches(std::string_view text) const {
         const int at = onig_search_with_param(m_compiled->regex, begin, end, begin + from, end, region.get(),
                                               ONIG_OPTION_NONE, parameters.get());
         if (at == ONIG_MISMATCH) break;
-        if (at < 0) throw Error(ErrorCode::TokenizerInvalid, {m_file, "a regular expression fails: " + message(at, nullptr)});
+        if (at < 0)
+            throw Error(ErrorCode::TokenizerInvalid,
+                        {m_file, "a regular expression fails: " + message(at, nullptr)});
         const auto matchEnd = static_cast<std::size_t>(region->end[0]);
         // \K inside a look-ahead can put the beginning behind the end.
         const ByteRange match{std::min(static_cast<std::size_t>(region->beg[0]), matchEnd), matchEnd};
@@ -106,7 +111,8 @@ std::vector<ByteRange> Regex::matches(std::string_view text) const {
             lastEnd = match.end;
         }
         if (std::chrono::steady_clock::now() - started > longestTime)
-            throw Error(ErrorCode::TokenizerInvalid, {m_file, "a regular expression takes too long on this text"});
+            throw Error(ErrorCode::TokenizerInvalid,
+                        {m_file, "a regular expression takes too long on this text"});
     }
     return found;
 }

@@ -16,14 +16,15 @@ struct ByteRange {
     bool operator==(const ByteRange&) const = default;
 };
 
-/// A regular expression in the syntax of the reference tokenizers (Oniguruma). Immutable, may be used from many threads.
+/// A regular expression in the syntax of the reference tokenizers (Oniguruma). Immutable, may be used from
+/// many threads.
 class Regex {
 public:
     /// Throws Error(TokenizerInvalid) naming `file` when the pattern is wrong.
     Regex(std::string_view pattern, std::string file);
 
-    /// All matches from left to right, none overlapping; a match may be empty, but not directly behind another one.
-    /// Throws Error(TokenizerInvalid) when the pattern needs unreasonably long on this text.
+    /// All matches from left to right, none overlapping; a match may be empty, but not directly behind
+    /// another one. Throws Error(TokenizerInvalid) when the pattern needs unreasonably long on this text.
     std::vector<ByteRange> matches(std::string_view text) const;
 
 private:

@@ -19,7 +19,8 @@ struct StageOverrides {
     std::optional<bool> addPrefixSpace;
 };
 
-/// A row of a stage's table: the "type" of tokenizer.json and the function that makes the stage from its definition.
+/// A row of a stage's table: the "type" of tokenizer.json and the function that makes the stage from its
+/// definition.
 template <typename Stage>
 struct StageRow {
     std::string_view type;
@@ -31,7 +32,8 @@ inline Error invalidTokenizer(const Json& definition, std::string reason) {
     return Error(ErrorCode::TokenizerInvalid, {definition.name(), std::move(reason)});
 }
 
-/// Looks up the row of definition's "type". Throws Error(TokenizerUnsupported) with `kind` when there is none.
+/// Looks up the row of definition's "type". Throws Error(TokenizerUnsupported) with `kind` when there is
+/// none.
 template <typename Stage, std::size_t N>
 Stage makeStage(const StageRow<Stage> (&rows)[N], std::string_view kind, const Json& definition,
                 const StageOverrides& overrides) {

@@ -20,15 +20,17 @@ struct Span {
 struct Token {
     std::int32_t id = 0;
     std::string piece;  ///< as the vocabulary writes it ("##ing", "Ġthe", "▁the", "<0xE7>")
-    /// What a person should read: the characters this token stands for, without markers ("ing", "the"). For a token that
-    /// is only part of a character, its bytes in hexadecimal ("E7", "E7 94"). UTF-8; may hold spaces and control characters.
+    /// What a person should read: the characters this token stands for, without markers ("ing", "the"). For a
+    /// token that is only part of a character, its bytes in hexadecimal ("E7", "E7 94"). UTF-8; may hold
+    /// spaces and control characters.
     std::string label;
     std::optional<Span> span;  ///< exact characters in its text; none for tokens that stand for no characters
     int sequence = 0;          ///< 0 or 1: which of the two texts `span` counts in
-    std::optional<Index> word; ///< number of the word in its text that this token is part of; none for special tokens
-    bool special = false;      ///< a special token of the model, added or typed
-    std::string bytes;         ///< raw bytes, when the token is part of a character; else empty
-    std::int32_t typeId = 0;   ///< segment for models with token types
+    std::optional<Index>
+        word;  ///< number of the word in its text that this token is part of; none for special tokens
+    bool special = false;     ///< a special token of the model, added or typed
+    std::string bytes;        ///< raw bytes, when the token is part of a character; else empty
+    std::int32_t typeId = 0;  ///< segment for models with token types
 
     bool operator==(const Token&) const = default;
 };

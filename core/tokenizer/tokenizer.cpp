@@ -51,7 +51,8 @@ Token textToken(const Tokenizer::Pipeline& pipeline, const EncodedToken& encoded
 }
 
 /// Gives the tokens of one text their words.
-void setWords(std::vector<Token>& tokens, const std::vector<EncodedToken>& encoded, const Source& source, int sequence) {
+void setWords(std::vector<Token>& tokens, const std::vector<EncodedToken>& encoded, const Source& source,
+              int sequence) {
     std::vector<EncodedToken> own;
     std::vector<std::size_t> positions;
     std::vector<bool> special;
@@ -87,7 +88,8 @@ std::vector<Token> Tokenizer::encode(std::string_view text, std::optional<std::s
     Encodings encodings;
     for (const std::optional<std::string_view>& part : {std::optional(text), pair}) {
         if (!part) continue;
-        if (const auto bad = findInvalidUtf8(*part)) throw Error(ErrorCode::TextNotUtf8, {std::to_string(*bad)});
+        if (const auto bad = findInvalidUtf8(*part))
+            throw Error(ErrorCode::TextNotUtf8, {std::to_string(*bad)});
         const int sequence = static_cast<int>(sources.size());
         encodings.push_back(m_pipeline->tokensOf(*part, sequence, options.specialTokensInText));
         sources.push_back({*part, CharacterIndex(*part)});
@@ -97,10 +99,14 @@ std::vector<Token> Tokenizer::encode(std::string_view text, std::optional<std::s
     std::vector<Token> tokens;
     tokens.reserve(encoded.size());
     for (const EncodedToken& token : encoded) {
-        if (token.inserted) tokens.push_back(specialToken(token, m_pipeline->piece(token.id).value_or(token.value)));
-        else tokens.push_back(textToken(*m_pipeline, token, sources[static_cast<std::size_t>(token.sequence)]));
+        if (token.inserted)
+            tokens.push_back(specialToken(token, m_pipeline->piece(token.id).value_or(token.value)));
+        else
+            tokens.push_back(
+                textToken(*m_pipeline, token, sources[static_cast<std::size_t>(token.sequence)]));
     }
-    for (std::size_t i = 0; i < sources.size(); ++i) setWords(tokens, encoded, sources[i], static_cast<int>(i));
+    for (std::size_t i = 0; i < sources.size(); ++i)
+        setWords(tokens, encoded, sources[i], static_cast<int>(i));
     return tokens;
 }
 
@@ -123,15 +129,21 @@ std::vector<Token> Tokenizer::fromIds(const std::vector<std::int32_t>& ids) cons
     return tokens;
 }
 
-std::optional<std::string> Tokenizer::piece(std::int32_t id) const { return m_pipeline->piece(id); }
+std::optional<std::string> Tokenizer::piece(std::int32_t id) const {
+    return m_pipeline->piece(id);
+}
 
-std::optional<std::int32_t> Tokenizer::id(std::string_view piece) const { return m_pipeline->id(piece); }
+std::optional<std::int32_t> Tokenizer::id(std::string_view piece) const {
+    return m_pipeline->id(piece);
+}
 
 Index Tokenizer::vocabularySize() const noexcept {
     const auto modelEnd = static_cast<Index>(m_pipeline->model->vocabulary().idEnd());
     return std::max(modelEnd, static_cast<Index>(m_pipeline->addedTokens.idEnd()));
 }
 
-std::string Tokenizer::description() const { return std::string(m_pipeline->model->type()) + ", " + m_pipeline->file; }
+std::string Tokenizer::description() const {
+    return std::string(m_pipeline->model->type()) + ", " + m_pipeline->file;
+}
 
 }  // namespace headscope::core

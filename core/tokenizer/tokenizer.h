@@ -14,21 +14,24 @@ namespace headscope::core {
 
 struct EncodeOptions {
     bool addSpecialTokens = true;
-    /// A special token that is written in the text ("[SEP]") is that token; otherwise it is text like any other.
+    /// A special token that is written in the text ("[SEP]") is that token; otherwise it is text like any
+    /// other.
     bool specialTokensInText = true;
 };
 
-/// Turns text into tokens exactly like the checkpoint's reference tokenizer. Immutable, may be used from many threads.
+/// Turns text into tokens exactly like the checkpoint's reference tokenizer. Immutable, may be used from many
+/// threads.
 class Tokenizer {
 public:
-    /// From tokenizer.json, else vocab.txt, else vocab.json + merges.txt; tokenizer_config.json is applied as the reference
-    /// does. Nothing when the checkpoint has no tokenizer. Throws Error(TokenizerInvalid, TokenizerUnsupported, Json…).
+    /// From tokenizer.json, else vocab.txt, else vocab.json + merges.txt; tokenizer_config.json is applied as
+    /// the reference does. Nothing when the checkpoint has no tokenizer. Throws Error(TokenizerInvalid,
+    /// TokenizerUnsupported, Json…).
     static std::optional<Tokenizer> load(const Checkpoint& checkpoint);
     /// From the text of a tokenizer.json; `name` for messages.
     static Tokenizer fromJson(std::string_view text, std::string name);
 
-    /// The tokens of `text`, or of `text` and `pair`. UTF-8. Truncation and padding settings of the file are ignored.
-    /// Throws Error(TextNotUtf8).
+    /// The tokens of `text`, or of `text` and `pair`. UTF-8. Truncation and padding settings of the file are
+    /// ignored. Throws Error(TextNotUtf8).
     std::vector<Token> encode(std::string_view text, std::optional<std::string_view> pair = {},
                               EncodeOptions options = {}) const;
 

@@ -13,8 +13,9 @@ constexpr std::array<std::string_view, 7> tokenNames = {"bos_token", "eos_token"
                                                         "pad_token", "cls_token", "mask_token"};
 
 // Tokenizer classes whose settings rule over the BertNormalizer of tokenizer.json.
-constexpr std::array<std::string_view, 10> bertClasses = {"Bert",   "DistilBert", "Electra",  "MPNet",    "MobileBert",
-                                                          "Funnel", "LayoutLM",   "ConvBert", "Lxmert",   "RetriBert"};
+constexpr std::array<std::string_view, 10> bertClasses = {"Bert",       "DistilBert", "Electra",  "MPNet",
+                                                          "MobileBert", "Funnel",     "LayoutLM", "ConvBert",
+                                                          "Lxmert",     "RetriBert"};
 // Tokenizer classes whose add_prefix_space rules over the ByteLevel stage.
 constexpr std::array<std::string_view, 8> bytePairClasses = {"GPT2", "Roberta", "Longformer", "Bart",
                                                              "LED",  "Deberta", "Blenderbot", "MVP"};
@@ -51,7 +52,8 @@ std::vector<AddedToken> readDeclared(const Json& decoder) {
             throw invalidTokenizer(decoder, "added_tokens_decoder has the id \"" + std::string(key) + "\"");
         byId.emplace_back(id, readAddedToken(definition, {}));
     }
-    std::stable_sort(byId.begin(), byId.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(byId.begin(), byId.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<AddedToken> tokens;
     for (auto& [id, token] : byId) tokens.push_back(std::move(token));
     return tokens;
@@ -71,12 +73,15 @@ std::vector<AddedToken> readAddedTokensFile(const Json& file) {
     return tokens;
 }
 
-bool isToken(const Json& value) { return value.isString() || (value.isObject() && value.find("content")); }
+bool isToken(const Json& value) {
+    return value.isString() || (value.isObject() && value.find("content"));
+}
 
 void readSpecials(const Json& file, TokenizerConfig& config) {
     for (const std::string_view name : tokenNames) {
         const auto value = file.find(name);
-        if (value && isToken(*value)) config.named.insert_or_assign(std::string(name), readAddedToken(*value, specialDefaults()));
+        if (value && isToken(*value))
+            config.named.insert_or_assign(std::string(name), readAddedToken(*value, specialDefaults()));
     }
     for (const std::string_view name : {"additional_special_tokens", "extra_special_tokens"}) {
         const auto list = file.find(name);
@@ -108,7 +113,8 @@ StageOverrides TokenizerConfig::overrides() const {
         const auto strip = settings.find("strip_accents");
         overrides.stripAccents.emplace(strip ? std::optional(strip->asBool()) : std::nullopt);
     }
-    if (isOneOf(className, bytePairClasses)) overrides.addPrefixSpace = settings.boolOr("add_prefix_space", false);
+    if (isOneOf(className, bytePairClasses))
+        overrides.addPrefixSpace = settings.boolOr("add_prefix_space", false);
     return overrides;
 }
 
@@ -117,12 +123,15 @@ TokenizerConfig readTokenizerConfig(const Checkpoint& checkpoint) {
     config.settings = readJson(checkpoint, "tokenizer_config.json");
     config.className = readClassName(config.settings);
     const Json& model = checkpoint.config();
-    if (const auto type = model.find("model_type"); type && type->isString()) config.modelType = std::string(type->asString());
+    if (const auto type = model.find("model_type"); type && type->isString())
+        config.modelType = std::string(type->asString());
     readSpecials(config.settings, config);
     readSpecials(readJson(checkpoint, "special_tokens_map.json"), config);
-    if (const auto decoder = config.settings.find("added_tokens_decoder")) config.declared = readDeclared(*decoder);
-    else for (AddedToken& token : readAddedTokensFile(readJson(checkpoint, "added_tokens.json")))
-        config.older.push_back(std::move(token));
+    if (const auto decoder = config.settings.find("added_tokens_decoder"))
+        config.declared = readDeclared(*decoder);
+    else
+        for (AddedToken& token : readAddedTokensFile(readJson(checkpoint, "added_tokens.json")))
+            config.older.push_back(std::move(token));
     return config;
 }
 

@@ -6,7 +6,8 @@
 namespace headscope::core {
 namespace {
 
-/// Whether a stage, or one inside its sequence, is of a type. The depth of JSON is limited, and with it the recursion.
+/// Whether a stage, or one inside its sequence, is of a type. The depth of JSON is limited, and with it the
+/// recursion.
 bool usesStage(const std::optional<Json>& stage, std::string_view type) {
     if (!stage || !stage->isObject()) return false;
     if (stage->stringOr("type", "") == type) return true;
@@ -27,8 +28,10 @@ std::optional<SpecialToken> namedToken(const Tokenizer::Pipeline& pipeline, cons
 PostProcessor llamaProcessor(const Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
     std::optional<SpecialToken> beginning;
     std::optional<SpecialToken> ending;
-    if (config.settings.boolOr("add_bos_token", true)) beginning = namedToken(pipeline, config.tokenText("bos_token", "<s>"));
-    if (config.settings.boolOr("add_eos_token", false)) ending = namedToken(pipeline, config.tokenText("eos_token", "</s>"));
+    if (config.settings.boolOr("add_bos_token", true))
+        beginning = namedToken(pipeline, config.tokenText("bos_token", "<s>"));
+    if (config.settings.boolOr("add_eos_token", false))
+        ending = namedToken(pipeline, config.tokenText("eos_token", "</s>"));
     return beginningAndEnding(beginning, ending);
 }
 
@@ -38,7 +41,8 @@ bool isLlama(const TokenizerConfig& config) {
 
 }  // namespace
 
-PostProcessor beginningAndEnding(const std::optional<SpecialToken>& beginning, const std::optional<SpecialToken>& ending) {
+PostProcessor beginningAndEnding(const std::optional<SpecialToken>& beginning,
+                                 const std::optional<SpecialToken>& ending) {
     const auto around = [&](int sequence) {
         Template parts;
         if (beginning) parts.push_back({std::nullopt, {*beginning}, sequence});
@@ -57,8 +61,10 @@ PipelinePointer readTokenizerJson(const Json& file, const TokenizerConfig* confi
     pipeline->file = file.name();
     pipeline->model = makeModel(file.at("model"));
     if (const auto stage = file.find("normalizer")) pipeline->normalizer = makeNormalizer(*stage, overrides);
-    if (const auto stage = file.find("pre_tokenizer")) pipeline->preTokenizer = makePreTokenizer(*stage, overrides);
-    if (const auto stage = file.find("post_processor")) pipeline->postProcessor = makePostProcessor(*stage, overrides);
+    if (const auto stage = file.find("pre_tokenizer"))
+        pipeline->preTokenizer = makePreTokenizer(*stage, overrides);
+    if (const auto stage = file.find("post_processor"))
+        pipeline->postProcessor = makePostProcessor(*stage, overrides);
     for (const std::string_view stage : {"normalizer", "pre_tokenizer", "decoder"})
         pipeline->byteLevel = pipeline->byteLevel || usesStage(file.find(stage), "ByteLevel");
     if (const auto tokens = file.find("added_tokens")) {
@@ -82,7 +88,8 @@ std::optional<Tokenizer> Tokenizer::load(const Checkpoint& checkpoint) {
     if (const auto file = checkpoint.file("tokenizer.json"))
         return Tokenizer(readTokenizerJson(Json::parse(file->text(), file->name()), &config));
     if (PipelinePointer pipeline = readLegacyFiles(checkpoint, config)) return Tokenizer(std::move(pipeline));
-    for (const std::string_view name : {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model", "spm.model"}) {
+    for (const std::string_view name :
+         {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model", "spm.model"}) {
         if (const auto file = checkpoint.file(name))
             throw Error(ErrorCode::TokenizerUnsupported, {file->name(), "format", "SentencePiece model"});
     }

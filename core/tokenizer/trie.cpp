@@ -6,9 +6,10 @@
 namespace headscope::core {
 
 Trie::Trie(std::vector<Entry> entries) : m_nodes(1) {
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    // The entries [begin, end) share their first `depth` bytes, which lead to `node`. Breadth first, so that all children of
-    // a node are appended together.
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.key < b.key; });
+    // The entries [begin, end) share their first `depth` bytes, which lead to `node`. Breadth first, so that
+    // all children of a node are appended together.
     struct Branch {
         std::size_t begin, end, depth;
     };
@@ -39,7 +40,8 @@ std::uint32_t Trie::child(std::uint32_t node, unsigned char label) const noexcep
     if (node == 0) return m_rootChildren[label];
     const auto first = m_nodes.begin() + m_nodes[node].firstChild;
     const auto last = first + m_nodes[node].children;
-    const auto found = std::lower_bound(first, last, label, [](const Node& a, unsigned char b) { return a.label < b; });
+    const auto found =
+        std::lower_bound(first, last, label, [](const Node& a, unsigned char b) { return a.label < b; });
     if (found == last || found->label != label) return 0;
     return static_cast<std::uint32_t>(found - m_nodes.begin());
 }

@@ -22,9 +22,13 @@ namespace {
 
 constexpr char32_t replacementCharacter = 0xFFFD;
 
-bool isContinuation(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+bool isContinuation(char byte) noexcept {
+    return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
 
-UChar32 toIcu(char32_t code) noexcept { return static_cast<UChar32>(code); }
+UChar32 toIcu(char32_t code) noexcept {
+    return static_cast<UChar32>(code);
+}
 
 /// The Unicode version, major number, that introduced a character; 0 for unassigned ones.
 int age(char32_t code) noexcept {
@@ -33,7 +37,9 @@ int age(char32_t code) noexcept {
     return version[0];
 }
 
-uint32_t category(char32_t code) noexcept { return U_MASK(u_charType(toIcu(code))); }
+uint32_t category(char32_t code) noexcept {
+    return U_MASK(u_charType(toIcu(code)));
+}
 
 template <std::size_t N>
 bool isOneOf(char32_t code, const std::array<char32_t, N>& list) noexcept {
@@ -132,10 +138,13 @@ std::vector<char32_t> codePoints(std::string_view text) {
 }
 
 std::size_t countCodePoints(std::string_view text) noexcept {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return !isContinuation(c); }));
 }
 
-bool isWhitespace(char32_t code) noexcept { return u_isUWhiteSpace(toIcu(code)); }
+bool isWhitespace(char32_t code) noexcept {
+    return u_isUWhiteSpace(toIcu(code));
+}
 
 bool isWordCharacter(char32_t code) noexcept {
     return u_hasBinaryProperty(toIcu(code), UCHAR_ALPHABETIC) ||
@@ -155,7 +164,8 @@ bool isBertControl(char32_t code) noexcept {
 
 bool isPunctuation(char32_t code) noexcept {
     if (code < 0x80) {
-        const bool alphanumeric = (code >= '0' && code <= '9') || (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
+        const bool alphanumeric =
+            (code >= '0' && code <= '9') || (code >= 'A' && code <= 'Z') || (code >= 'a' && code <= 'z');
         return code > ' ' && code < 0x7F && !alphanumeric;
     }
     constexpr std::array<char32_t, 2> changed = {0x166D, 0x111C9};
@@ -195,11 +205,14 @@ bool isSpacedWordCharacter(char32_t code) noexcept {
     return U_FAILURE(status) || !uscript_breaksBetweenLetters(script);
 }
 
-bool isLetter(char32_t code) noexcept { return (category(code) & U_GC_L_MASK) != 0; }
+bool isLetter(char32_t code) noexcept {
+    return (category(code) & U_GC_L_MASK) != 0;
+}
 
 std::vector<char32_t> lowercase(char32_t code) {
     for (const NewCapitals& capitals : newCapitals)
-        if (code >= capitals.first && code <= capitals.last) return {capitals.lowercase + (code - capitals.first)};
+        if (code >= capitals.first && code <= capitals.last)
+            return {capitals.lowercase + (code - capitals.first)};
     std::array<UChar, 2> source{};
     int32_t length = 0;
     U16_APPEND_UNSAFE(source.data(), length, toIcu(code));
@@ -234,12 +247,14 @@ std::optional<char32_t> composition(char32_t first, char32_t second) noexcept {
 }
 
 std::vector<std::size_t> graphemeEnds(std::string_view text) {
-    const bool ascii = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    const bool ascii =
+        std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     if (ascii) return asciiGraphemeEnds(text);
     UErrorCode status = U_ZERO_ERROR;
     const std::unique_ptr<UText, CloseText> source(
         utext_openUTF8(nullptr, text.data(), static_cast<int64_t>(text.size()), &status));
-    const std::unique_ptr<UBreakIterator, CloseBreaks> breaks(ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &status));
+    const std::unique_ptr<UBreakIterator, CloseBreaks> breaks(
+        ubrk_open(UBRK_CHARACTER, "", nullptr, 0, &status));
     ubrk_setUText(breaks.get(), source.get(), &status);
     if (U_FAILURE(status)) throw std::bad_alloc();
     std::vector<std::size_t> ends;

@@ -15,7 +15,8 @@ struct Utf8Character {
     std::size_t bytes = 0;
 };
 
-/// The character that begins at byte `at`; U+FFFD of one byte where the text is not UTF-8. Precondition: at < text.size().
+/// The character that begins at byte `at`; U+FFFD of one byte where the text is not UTF-8. Precondition: at <
+/// text.size().
 Utf8Character characterAt(std::string_view text, std::size_t at) noexcept;
 /// The character that ends before byte `end`. Precondition: 0 < end <= text.size(), valid UTF-8.
 Utf8Character characterBefore(std::string_view text, std::size_t end) noexcept;
@@ -23,8 +24,8 @@ void appendUtf8(std::string& out, char32_t code);
 std::vector<char32_t> codePoints(std::string_view text);
 std::size_t countCodePoints(std::string_view text) noexcept;
 
-// Character classes, each equal to the reference tokenizers' for every code point. Where the reference's tables are older
-// than ICU's, the age of a character decides; what is left are single exceptions.
+// Character classes, each equal to the reference tokenizers' for every code point. Where the reference's
+// tables are older than ICU's, the age of a character decides; what is left are single exceptions.
 
 /// White_Space.
 bool isWhitespace(char32_t code) noexcept;
@@ -32,7 +33,8 @@ bool isWhitespace(char32_t code) noexcept;
 bool isWordCharacter(char32_t code) noexcept;
 /// Any numeral (general category N).
 bool isNumeric(char32_t code) noexcept;
-/// What BERT's text cleaning deletes: control, format and private characters; not tab, line feed, carriage return.
+/// What BERT's text cleaning deletes: control, format and private characters; not tab, line feed, carriage
+/// return.
 bool isBertControl(char32_t code) noexcept;
 /// ASCII punctuation and symbols, and Unicode punctuation.
 bool isPunctuation(char32_t code) noexcept;

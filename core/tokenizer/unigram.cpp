@@ -81,7 +81,8 @@ std::vector<Unigram::Node> Unigram::bestPath(std::string_view text) const {
         });
         if (!single) {
             if (!m_unknown)
-                throw Error(ErrorCode::TokenizerInvalid, {"Unigram", "the text has an unknown character, but unk_id is missing"});
+                throw Error(ErrorCode::TokenizerInvalid,
+                            {"Unigram", "the text has an unknown character, but unk_id is missing"});
             offer(characterBytes, *m_unknown, m_unknownScore);
         }
         begin += characterBytes;
@@ -96,8 +97,10 @@ std::vector<ByteRange> Unigram::cut(std::string_view text) const {
     bool previousUnknown = false;
     for (std::size_t end = text.size(); end > 0; end = nodes[end].begin) {
         const bool unknown = m_unknown && nodes[end].id == *m_unknown;
-        if (unknown && previousUnknown) ranges.back().begin = nodes[end].begin;
-        else ranges.push_back({nodes[end].begin, end});
+        if (unknown && previousUnknown)
+            ranges.back().begin = nodes[end].begin;
+        else
+            ranges.push_back({nodes[end].begin, end});
         previousUnknown = unknown;
     }
     std::reverse(ranges.begin(), ranges.end());
@@ -123,7 +126,8 @@ std::vector<ModelToken> Unigram::tokenize(std::string_view text) const {
         const auto id = vocabulary().id(part);
         if (!id && marks().byteFallback && appendBytes(tokens, text, range)) continue;
         if (!id && !m_unknown)
-            throw Error(ErrorCode::TokenizerInvalid, {"Unigram", "the text has an unknown character, but unk_id is missing"});
+            throw Error(ErrorCode::TokenizerInvalid,
+                        {"Unigram", "the text has an unknown character, but unk_id is missing"});
         tokens.push_back({id ? *id : *m_unknown, std::string(part), range});
     }
     return tokens;
@@ -134,10 +138,12 @@ std::vector<ModelToken> Unigram::tokenize(std::string_view text) const {
 ModelPointer makeUnigramFromJson(const Json& definition, const StageOverrides&) {
     UnigramParts parts;
     const Json list = definition.at("vocab");
-    if (list.size() >= static_cast<std::size_t>(tokenIdLimit)) throw invalidTokenizer(list, "its vocabulary is too large");
+    if (list.size() >= static_cast<std::size_t>(tokenIdLimit))
+        throw invalidTokenizer(list, "its vocabulary is too large");
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Json entry = list[i];
-        if (entry.size() != 2 || !entry.isArray()) throw invalidTokenizer(entry, "a Unigram piece is not [text, score]");
+        if (entry.size() != 2 || !entry.isArray())
+            throw invalidTokenizer(entry, "a Unigram piece is not [text, score]");
         parts.vocabulary.add(entry[0].asString(), static_cast<std::int32_t>(i));
         parts.scores.push_back(entry[1].asDouble());
         if (std::isnan(parts.scores.back())) throw invalidTokenizer(entry, "a score is not a number");

@@ -29,7 +29,8 @@ const std::string* Vocabulary::piece(std::int32_t id) const noexcept {
 
 std::int32_t tokenId(const Json& number) {
     const std::int64_t id = number.asInt();
-    if (id < 0 || id >= tokenIdLimit) throw invalidTokenizer(number, std::to_string(id) + " is no possible token id");
+    if (id < 0 || id >= tokenIdLimit)
+        throw invalidTokenizer(number, std::to_string(id) + " is no possible token id");
     return static_cast<std::int32_t>(id);
 }
 

@@ -19,7 +19,9 @@ inline constexpr std::int64_t tokenIdLimit = std::int64_t{1} << 24;
 /// Hash of any kind of string, so that maps are searched without making a std::string.
 struct StringHash {
     using is_transparent = void;
-    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+    std::size_t operator()(std::string_view text) const noexcept {
+        return std::hash<std::string_view>{}(text);
+    }
 };
 template <typename Value>
 using StringMap = std::unordered_map<std::string, Value, StringHash, std::equal_to<>>;

@@ -22,7 +22,8 @@ private:
 }  // namespace
 
 ModelPointer makeWordLevelFromJson(const Json& definition, const StageOverrides&) {
-    return std::make_unique<WordLevel>(Vocabulary(definition.at("vocab")), definition.stringOr("unk_token", "<unk>"));
+    return std::make_unique<WordLevel>(Vocabulary(definition.at("vocab")),
+                                       definition.stringOr("unk_token", "<unk>"));
 }
 
 }  // namespace headscope::core

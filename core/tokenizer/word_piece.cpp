@@ -8,8 +8,8 @@
 namespace headscope::core {
 namespace {
 
-/// Longest pieces first from the left; pieces behind the first one carry a prefix in the vocabulary. A word that cannot be
-/// covered so, even by other choices, is unknown as a whole.
+/// Longest pieces first from the left; pieces behind the first one carry a prefix in the vocabulary. A word
+/// that cannot be covered so, even by other choices, is unknown as a whole.
 class WordPiece : public ModelStage {
 public:
     WordPiece(Vocabulary vocabulary, const WordPieceSettings& settings);

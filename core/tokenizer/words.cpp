@@ -9,9 +9,15 @@
 namespace headscope::core {
 namespace {
 
-bool isApostrophe(char32_t code) { return code == U'\'' || code == U'\u2019'; }
-bool isNumberSeparator(char32_t code) { return code == U'.' || code == U','; }
-bool isSpacedLetter(char32_t code) { return isLetter(code) && isSpacedWordCharacter(code); }
+bool isApostrophe(char32_t code) {
+    return code == U'\'' || code == U'\u2019';
+}
+bool isNumberSeparator(char32_t code) {
+    return code == U'.' || code == U',';
+}
+bool isSpacedLetter(char32_t code) {
+    return isLetter(code) && isSpacedWordCharacter(code);
+}
 
 /// The characters of a text and which of them begin a word.
 class WordMap {
@@ -57,7 +63,8 @@ bool WordMap::continues(std::size_t at) const {
     if (isSpacedWordCharacter(before) && isSpacedWordCharacter(here)) return true;
     if (before == here && !isWordCharacter(here)) return true;
     for (const std::size_t middle : {at - 1, at}) {
-        if (joins(middle, isApostrophe, isSpacedLetter) || joins(middle, isNumberSeparator, isNumeric)) return true;
+        if (joins(middle, isApostrophe, isSpacedLetter) || joins(middle, isNumberSeparator, isNumeric))
+            return true;
     }
     return false;
 }
@@ -95,7 +102,8 @@ std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vect
             continue;
         }
         Place place = placeOf(map, tokens[i].surface);
-        const bool marksNext = place.blank && i + 1 < tokens.size() && marksNextWord(tokens[i], tokens[i + 1]);
+        const bool marksNext =
+            place.blank && i + 1 < tokens.size() && marksNextWord(tokens[i], tokens[i + 1]);
         if (marksNext) {
             const Place next = placeOf(map, tokens[i + 1].surface);
             if (!next.blank) place = {{next.inside.begin, next.inside.begin + 1}, false};
@@ -104,8 +112,10 @@ std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vect
         const bool alone = tokens[i].addedToken || empty;
         if (alone || !previous || *previous != map.word(place.inside.begin)) ++group;
         words[i] = group;
-        if (alone) previous.reset();
-        else previous = map.word(place.inside.end - 1);
+        if (alone)
+            previous.reset();
+        else
+            previous = map.word(place.inside.end - 1);
     }
     return words;
 }

@@ -29,7 +29,9 @@ std::string_view kindName(AttentionKind kind) noexcept {
     return {};
 }
 
-std::string headName(HeadId head) { return std::to_string(head.layer) + '.' + std::to_string(head.head); }
+std::string headName(HeadId head) {
+    return std::to_string(head.layer) + '.' + std::to_string(head.head);
+}
 
 std::optional<HeadId> headNamed(std::string_view text, AttentionKind kind) {
     const std::size_t dot = text.find('.');

@@ -7,13 +7,17 @@
 namespace headscope::core {
 namespace {
 
-// Rows made at a time: enough for the multiply to be worth it, little enough that a cancel is heard within milliseconds.
+// Rows made at a time: enough for the multiply to be worth it, little enough that a cancel is heard within
+// milliseconds.
 constexpr Index blockRows = 32;
 
 class HeadPattern final : public PatternSource {
 public:
     HeadPattern(TracePtr trace, HeadId head, const Kernels& kernels)
-        : m_trace(std::move(trace)), m_layer(m_trace->at(head)), m_head(head.head), m_scores(m_layer.scores(kernels, head.head)) {}
+        : m_trace(std::move(trace)),
+          m_layer(m_trace->at(head)),
+          m_head(head.head),
+          m_scores(m_layer.scores(kernels, head.head)) {}
 
     const std::vector<Token>& rowTokens() const override { return m_trace->tokens; }
     const std::vector<Token>& columnTokens() const override { return m_trace->tokens; }
@@ -23,9 +27,11 @@ public:
         Matrix out(rect.rows, rect.columns);
         if (out.size() == 0) return out;
         const auto& kept = m_layer.statistics[static_cast<std::size_t>(m_head)].normalisers;
-        const std::span<const RowNormaliser> normalisers(kept.data() + rect.row, static_cast<std::size_t>(rect.rows));
-        m_scores.weightTile(rect.row, rect.column, normalisers,
-                            MutableMatrixView(out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)));
+        const std::span<const RowNormaliser> normalisers(kept.data() + rect.row,
+                                                         static_cast<std::size_t>(rect.rows));
+        m_scores.weightTile(
+            rect.row, rect.column, normalisers,
+            MutableMatrixView(out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)));
         return out;
     }
 
@@ -39,7 +45,9 @@ private:
 class WordPattern final : public PatternSource {
 public:
     explicit WordPattern(PatternPtr pieces)
-        : m_pieces(std::move(pieces)), m_rows(wordGroups(m_pieces->rowTokens())), m_columns(wordGroups(m_pieces->columnTokens())) {}
+        : m_pieces(std::move(pieces)),
+          m_rows(wordGroups(m_pieces->rowTokens())),
+          m_columns(wordGroups(m_pieces->columnTokens())) {}
 
     const std::vector<Token>& rowTokens() const override { return m_rows.words; }
     const std::vector<Token>& columnTokens() const override { return m_columns.words; }
@@ -48,7 +56,8 @@ public:
         const auto& queries = m_rows.positions[static_cast<std::size_t>(row)];
         const auto& keys = m_columns.positions[static_cast<std::size_t>(column)];
         return std::any_of(queries.begin(), queries.end(), [&](Index query) {
-            return std::any_of(keys.begin(), keys.end(), [&](Index key) { return m_pieces->allowed(query, key); });
+            return std::any_of(keys.begin(), keys.end(),
+                               [&](Index key) { return m_pieces->allowed(query, key); });
         });
     }
 
@@ -97,7 +106,8 @@ Token mergedWord(const std::vector<Token>& tokens, const std::vector<Index>& pos
     for (std::size_t i = 1; i < positions.size(); ++i) {
         const Token& piece = tokens[static_cast<std::size_t>(positions[i])];
         word.piece += ' ' + piece.piece;
-        // Pieces of one character share its span: the character is spelt once, as the bytes of all its pieces.
+        // Pieces of one character share its span: the character is spelt once, as the bytes of all its
+        // pieces.
         word.label += word.bytes.empty() || piece.bytes.empty() ? piece.label : ' ' + piece.label;
         word.bytes = piece.bytes;
         if (word.span && piece.span) word.span->end = std::max(word.span->end, piece.span->end);
@@ -107,9 +117,12 @@ Token mergedWord(const std::vector<Token>& tokens, const std::vector<Index>& pos
 
 }  // namespace
 
-Vector PatternSource::row(Index index) const { return cells({index, 0, 1, columns()}).row(0).transpose(); }
+Vector PatternSource::row(Index index) const {
+    return cells({index, 0, 1, columns()}).row(0).transpose();
+}
 
-Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, Pooling pooling, const Progress& progress) const {
+Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, Pooling pooling,
+                           const Progress& progress) const {
     const Index rowsOut = std::min(pixelRows, rect.rows);
     const Index columnsOut = std::min(pixelColumns, rect.columns);
     Matrix tile = Matrix::Zero(rowsOut, columnsOut);
@@ -133,21 +146,23 @@ Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, P
 }
 
 PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels) {
-    const bool withoutAttention =
-        head.layer >= 0 && head.layer < trace->layerCount() && trace->layers[static_cast<std::size_t>(head.layer)] == nullptr;
+    const bool withoutAttention = head.layer >= 0 && head.layer < trace->layerCount() &&
+                                  trace->layers[static_cast<std::size_t>(head.layer)] == nullptr;
     if (withoutAttention) return nullptr;
     return std::make_shared<HeadPattern>(std::move(trace), head, kernels);
 }
 
-PatternPtr wordPattern(PatternPtr pattern) { return std::make_shared<WordPattern>(std::move(pattern)); }
+PatternPtr wordPattern(PatternPtr pattern) {
+    return std::make_shared<WordPattern>(std::move(pattern));
+}
 
 WordGroups wordGroups(const std::vector<Token>& tokens) {
     WordGroups groups;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const Token& token = tokens[i];
         const Token* previous = i > 0 ? &tokens[i - 1] : nullptr;
-        const bool continues = previous && !token.special && !previous->special && token.word && previous->word == token.word &&
-                               previous->sequence == token.sequence;
+        const bool continues = previous && !token.special && !previous->special && token.word &&
+                               previous->word == token.word && previous->sequence == token.sequence;
         if (!continues) groups.positions.emplace_back();
         groups.positions.back().push_back(static_cast<Index>(i));
     }

@@ -20,8 +20,9 @@ struct CellRect {
 
 enum class Pooling { Max, Mean };
 
-/// What every view sees of a pattern, whether it is made from a head's q and k, merged into words, a difference of two
-/// runs or read from a file. Immutable; may be used from many threads; keeps alive what it needs.
+/// What every view sees of a pattern, whether it is made from a head's q and k, merged into words, a
+/// difference of two runs or read from a file. Immutable; may be used from many threads; keeps alive what it
+/// needs.
 class PatternSource {
 public:
     virtual ~PatternSource() = default;
@@ -39,9 +40,10 @@ public:
     Vector row(Index index) const;
     /// All cells. For exports and small patterns.
     Matrix all() const { return cells({0, 0, rows(), columns()}); }
-    /// `rect` pooled to at most pixelRows × pixelColumns (fewer when it has fewer cells); pixel i covers cells
-    /// [i · rows / pixels, (i + 1) · rows / pixels). Works in blocks, so memory stays at a few rows.
-    Matrix tile(CellRect rect, Index pixelRows, Index pixelColumns, Pooling pooling, const Progress& progress = {}) const;
+    /// `rect` pooled to at most pixelRows × pixelColumns (fewer when it has fewer cells); pixel i covers
+    /// cells [i · rows / pixels, (i + 1) · rows / pixels). Works in blocks, so memory stays at a few rows.
+    Matrix tile(CellRect rect, Index pixelRows, Index pixelColumns, Pooling pooling,
+                const Progress& progress = {}) const;
 };
 
 using PatternPtr = std::shared_ptr<const PatternSource>;
@@ -49,12 +51,13 @@ using PatternPtr = std::shared_ptr<const PatternSource>;
 /// The pattern of one head. Null when its layer has no attention. Throws Error(NoSuchHead).
 PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels);
 
-/// `pattern` with pieces merged into words: weights to the pieces of a key word are added, those from the pieces of a query
-/// word averaged, so that rows keep their sum (Clark et al. 2019). Special tokens stay single.
+/// `pattern` with pieces merged into words: weights to the pieces of a key word are added, those from the
+/// pieces of a query word averaged, so that rows keep their sum (Clark et al. 2019). Special tokens stay
+/// single.
 PatternPtr wordPattern(PatternPtr pattern);
 
-/// The words of `tokens` in order, each as a token of its own (label and span of the whole word), and for each the
-/// positions of its pieces.
+/// The words of `tokens` in order, each as a token of its own (label and span of the whole word), and for
+/// each the positions of its pieces.
 struct WordGroups {
     std::vector<Token> words;
     std::vector<std::vector<Index>> positions;

@@ -19,14 +19,16 @@ struct HeadGate {
     bool operator==(const HeadGate&) const = default;
 };
 
-/// A change that makes a run B out of a run A. More kinds join the list; each is applied at one place of the forward pass.
+/// A change that makes a run B out of a run A. More kinds join the list; each is applied at one place of the
+/// forward pass.
 using Edit = std::variant<HeadGate>;
 
 /// What a run reads: a text, two texts, or ids given by hand.
 struct Input {
     std::string text;
     std::optional<std::string> pair;
-    std::vector<std::int32_t> ids;  ///< when not empty, text and pair are ignored and no special tokens are added
+    std::vector<std::int32_t>
+        ids;  ///< when not empty, text and pair are ignored and no special tokens are added
     std::vector<std::int32_t> typeIds;  ///< segments of `ids`; empty: all 0
     bool operator==(const Input&) const = default;
 };

@@ -30,10 +30,9 @@ const LayerTrace* Trace::find(HeadId head) const noexcept {
 const LayerTrace& Trace::at(HeadId head) const {
     if (const LayerTrace* layer = find(head)) return *layer;
     const bool layerExists = head.layer >= 0 && head.layer < layerCount();
-    const std::string has = layerExists
-                                ? "layer " + std::to_string(head.layer) + " has the heads 0 to " +
-                                      std::to_string(headCount(head.layer) - 1)
-                                : "the model has the layers 0 to " + std::to_string(layerCount() - 1);
+    const std::string has = layerExists ? "layer " + std::to_string(head.layer) + " has the heads 0 to " +
+                                              std::to_string(headCount(head.layer) - 1)
+                                        : "the model has the layers 0 to " + std::to_string(layerCount() - 1);
     throw Error(ErrorCode::NoSuchHead, {headName(head), has});
 }
 

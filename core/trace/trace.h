@@ -19,22 +19,25 @@ struct Thumbnail {
     static constexpr Index side = 64;
     Index rows = 0;
     Index columns = 0;
-    std::vector<std::uint8_t> tones;  ///< row-major; 255 · √weight, so that small weights keep their difference
+    std::vector<std::uint8_t>
+        tones;  ///< row-major; 255 · √weight, so that small weights keep their difference
 
-    std::uint8_t tone(Index row, Index column) const { return tones[static_cast<std::size_t>(row * columns + column)]; }
+    std::uint8_t tone(Index row, Index column) const {
+        return tones[static_cast<std::size_t>(row * columns + column)];
+    }
 };
 
 /// What one run found in the rows of one head; made while its weights existed, kept when they are gone.
 struct HeadStatistics {
     // One entry per query.
     std::vector<RowNormaliser> normalisers;
-    std::vector<float> entropy;      ///< nats
-    std::vector<float> largest;      ///< largest weight
+    std::vector<float> entropy;            ///< nats
+    std::vector<float> largest;            ///< largest weight
     std::vector<std::int32_t> largestKey;  ///< its key; −1 in a row that may see no key
-    std::vector<float> distance;     ///< mean |query − key|, weighted
-    std::vector<float> special;      ///< share of the row on special tokens
+    std::vector<float> distance;           ///< mean |query − key|, weighted
+    std::vector<float> special;            ///< share of the row on special tokens
     // One entry per key.
-    std::vector<float> received;     ///< sum over queries of the weight on this key
+    std::vector<float> received;  ///< sum over queries of the weight on this key
     // Over the whole head.
     static constexpr Index nearest = 2;
     /// Mean weight at offsets key − query = −2 … 2, over the rows that may see that key.
@@ -53,7 +56,7 @@ struct LayerTrace {
     Matrix k;  ///< [key, kvHeads × headDim]
     Matrix v;  ///< [key, kvHeads × headDim], or empty when not kept
     ScoreRules rules;
-    std::vector<std::int32_t> visible;  ///< per query: the number of keys it may see
+    std::vector<std::int32_t> visible;       ///< per query: the number of keys it may see
     std::vector<HeadStatistics> statistics;  ///< per head
     std::vector<Edit> edits;                 ///< those of this layer that it ran with
 

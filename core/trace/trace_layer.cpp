@@ -9,7 +9,8 @@ namespace {
 
 // Query rows of one panel: against 8 192 keys it is 0.8 MB, which stays in a core's cache.
 constexpr Index panelRows = 24;
-// Parts of a head that threads may take; fixed by length alone, so sums are added in the same order on any machine.
+// Parts of a head that threads may take; fixed by length alone, so sums are added in the same order on any
+// machine.
 constexpr Index mostChunks = 8;
 
 struct Chunks {
@@ -55,7 +56,8 @@ void resize(HeadStatistics& s, Index queries, Index keys) {
     s.received.assign(static_cast<std::size_t>(keys), 0.0F);
 }
 
-void poolRow(Partial& partial, const Work& work, Index query, const Eigen::Ref<const Eigen::ArrayXf>& weights) {
+void poolRow(Partial& partial, const Work& work, Index query,
+             const Eigen::Ref<const Eigen::ArrayXf>& weights) {
     const Index keys = weights.size();
     const Index row = query * work.thumbnailRows / work.trace.queries();
     for (Index c = 0; c < work.thumbnailColumns; ++c) {
@@ -66,7 +68,8 @@ void poolRow(Partial& partial, const Work& work, Index query, const Eigen::Ref<c
     }
 }
 
-void addOffsets(Partial& partial, const KeyRange& range, Index query, const Eigen::Ref<const Eigen::ArrayXf>& weights) {
+void addOffsets(Partial& partial, const KeyRange& range, Index query,
+                const Eigen::Ref<const Eigen::ArrayXf>& weights) {
     for (Index o = 0; o < 2 * HeadStatistics::nearest + 1; ++o) {
         const Index key = query + o - HeadStatistics::nearest;
         if (key < range.begin || key >= range.end) continue;
@@ -102,7 +105,8 @@ void writeOutput(const Work& work, int head, Index first, const MatrixView& pane
     const MatrixView seen(panel.data(), panel.rows(), end, Eigen::OuterStride<>(panel.outerStride()));
     const MatrixView v(work.inputs.v.data() + work.trace.kvHead(head) * headDim, end, headDim,
                        Eigen::OuterStride<>(work.inputs.v.cols()));
-    MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim, Eigen::OuterStride<>(width));
+    MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim,
+                          Eigen::OuterStride<>(width));
     work.compute.kernels.multiply(seen, v, out);
     const float gate = gateOf(work.inputs.edits, head);
     if (gate != 1.0F) out *= gate;
@@ -133,8 +137,10 @@ void runChunk(const Work& work, int head, Index begin, Index end, Partial& parti
 }
 
 void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial> partials) {
-    Eigen::Map<Eigen::ArrayXf> received(statistics.received.data(), static_cast<Index>(statistics.received.size()));
-    Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> pooled(work.thumbnailRows, work.thumbnailColumns);
+    Eigen::Map<Eigen::ArrayXf> received(statistics.received.data(),
+                                        static_cast<Index>(statistics.received.size()));
+    Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> pooled(work.thumbnailRows,
+                                                                                work.thumbnailColumns);
     pooled.setZero();
     std::array<double, 2 * HeadStatistics::nearest + 1> sums{};
     std::array<Index, 2 * HeadStatistics::nearest + 1> counts{};
@@ -155,20 +161,22 @@ void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial
     thumbnail.tones.resize(static_cast<std::size_t>(pooled.size()));
     for (Index i = 0; i < pooled.size(); ++i) {
         const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
-        thumbnail.tones[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(std::lround(255.0F * std::sqrt(weight)));
+        thumbnail.tones[static_cast<std::size_t>(i)] =
+            static_cast<std::uint8_t>(std::lround(255.0F * std::sqrt(weight)));
     }
 }
 
 std::vector<std::int32_t> countVisible(const ScoreRules& rules, Index queries, Index keys) {
     std::vector<std::int32_t> allowedBefore(static_cast<std::size_t>(keys) + 1, 0);
     for (std::size_t j = 0; j < static_cast<std::size_t>(keys); ++j) {
-        allowedBefore[j + 1] = allowedBefore[j] + (rules.keyAllowed.empty() || rules.keyAllowed[j] != 0 ? 1 : 0);
+        allowedBefore[j + 1] =
+            allowedBefore[j] + (rules.keyAllowed.empty() || rules.keyAllowed[j] != 0 ? 1 : 0);
     }
     std::vector<std::int32_t> visible(static_cast<std::size_t>(queries));
     for (Index i = 0; i < queries; ++i) {
         const KeyRange range = rules.mask.visible(i, keys);
-        visible[static_cast<std::size_t>(i)] =
-            allowedBefore[static_cast<std::size_t>(range.end)] - allowedBefore[static_cast<std::size_t>(range.begin)];
+        visible[static_cast<std::size_t>(i)] = allowedBefore[static_cast<std::size_t>(range.end)] -
+                                               allowedBefore[static_cast<std::size_t>(range.begin)];
     }
     return visible;
 }
@@ -197,8 +205,14 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
     const Index queries = trace->queries();
     const Index keys = trace->keys();
     Matrix z(queries, trace->heads * trace->headDim);
-    Work work{compute, inputs, *trace, z, Eigen::ArrayXf::Zero(keys), Eigen::ArrayXf::LinSpaced(keys, 0, static_cast<float>(keys - 1)),
-              std::min(queries, Thumbnail::side), std::min(keys, Thumbnail::side)};
+    Work work{compute,
+              inputs,
+              *trace,
+              z,
+              Eigen::ArrayXf::Zero(keys),
+              Eigen::ArrayXf::LinSpaced(keys, 0, static_cast<float>(keys - 1)),
+              std::min(queries, Thumbnail::side),
+              std::min(keys, Thumbnail::side)};
     for (std::size_t j = 0; j < inputs.specialKeys.size(); ++j) {
         work.special[static_cast<Index>(j)] = inputs.specialKeys[j] != 0 ? 1.0F : 0.0F;
     }
@@ -208,11 +222,13 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
     compute.executor.forEach(trace->heads * chunks.count, [&](Index task) {
         const Index begin = (task % chunks.count) * chunks.rows;
         const Index end = std::min(queries, begin + chunks.rows);
-        runChunk(work, static_cast<int>(task / chunks.count), begin, std::max(begin, end), partials[static_cast<std::size_t>(task)]);
+        runChunk(work, static_cast<int>(task / chunks.count), begin, std::max(begin, end),
+                 partials[static_cast<std::size_t>(task)]);
     });
     for (int head = 0; head < trace->heads; ++head) {
         const auto first = partials.begin() + head * chunks.count;
-        addUp(trace->statistics[static_cast<std::size_t>(head)], work, std::span(first, first + chunks.count));
+        addUp(trace->statistics[static_cast<std::size_t>(head)], work,
+              std::span(first, first + chunks.count));
     }
     if (inputs.keepValues) trace->v = std::move(inputs.v);
     return {trace, std::move(z)};

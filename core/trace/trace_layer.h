@@ -19,8 +19,8 @@ struct LayerInputs {
     Matrix k;  ///< [key, kvHeads × headDim]
     Matrix v;  ///< [key, kvHeads × headDim]
     ScoreRules rules;
-    std::vector<Edit> edits;                   ///< those of this layer
-    std::vector<std::uint8_t> specialKeys;     ///< per key, 1 = special token; empty: none
+    std::vector<Edit> edits;                ///< those of this layer
+    std::vector<std::uint8_t> specialKeys;  ///< per key, 1 = special token; empty: none
     bool keepValues = false;
 };
 
@@ -30,8 +30,9 @@ struct TracedLayer {
     Matrix z;  ///< [query, heads × headDim]: pattern × v, gated
 };
 
-/// Attention of one layer: panels of some query rows against all keys exist at a time; statistics, thumbnail and head output
-/// are made from them and the panel is forgotten. The result does not depend on the number of threads.
+/// Attention of one layer: panels of some query rows against all keys exist at a time; statistics, thumbnail
+/// and head output are made from them and the panel is forgotten. The result does not depend on the number of
+/// threads.
 TracedLayer traceLayer(const Compute& compute, LayerInputs inputs);
 
 }  // namespace headscope::core

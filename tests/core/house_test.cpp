@@ -73,12 +73,14 @@ TEST(House, IncludesPointDownwardsOnly) {
 
 TEST(House, CoreKnowsNoQtAndFiguresKnowNoWidgets) {
     for (const Source& source : sourcesIn({"core"})) {
-        for (const std::string& name : includesOf(source)) EXPECT_FALSE(name.starts_with('Q')) << source.path << " includes " << name;
+        for (const std::string& name : includesOf(source))
+            EXPECT_FALSE(name.starts_with('Q')) << source.path << " includes " << name;
     }
     for (const Source& source : sourcesIn({"ui/figures"})) {
         for (const std::string& name : includesOf(source)) {
-            const bool widget = name.starts_with("QtWidgets") || name == "QWidget" || name == "QApplication" ||
-                                name.starts_with("ui/views/") || name.starts_with("ui/models/");
+            const bool widget = name.starts_with("QtWidgets") || name == "QWidget" ||
+                                name == "QApplication" || name.starts_with("ui/views/") ||
+                                name.starts_with("ui/models/");
             EXPECT_FALSE(widget) << source.path << " includes " << name;
         }
     }
@@ -86,8 +88,9 @@ TEST(House, CoreKnowsNoQtAndFiguresKnowNoWidgets) {
 
 TEST(House, LibrariesStayBehindTheirWrappers) {
     const std::map<std::string, std::string> wrappers = {
-        {"rapidjson/", "core/base/json"}, {"oniguruma.h", "core/tokenizer/regex"}, {"zip.h", "core/export/npz"},
-        {"QtCharts", "ui/charts/"},       {"QChart", "ui/charts/"},               {"CLI/", "app/command_line"}};
+        {"rapidjson/", "core/base/json"}, {"oniguruma.h", "core/tokenizer/regex"},
+        {"zip.h", "core/export/npz"},     {"QtCharts", "ui/charts/"},
+        {"QChart", "ui/charts/"},         {"CLI/", "app/command_line"}};
     for (const Source& source : sourcesIn({"core", "ui", "app"})) {
         for (const std::string& name : includesOf(source)) {
             for (const auto& [library, wrapper] : wrappers) {
@@ -100,9 +103,11 @@ TEST(House, LibrariesStayBehindTheirWrappers) {
 }
 
 TEST(House, NoNetworkCode) {
-    const std::regex network(R"(\b(QTcpSocket|QUdpSocket|QNetwork\w*|curl_\w+|getaddrinfo|gethostbyname)\b|sys/socket\.h)");
+    const std::regex network(
+        R"(\b(QTcpSocket|QUdpSocket|QNetwork\w*|curl_\w+|getaddrinfo|gethostbyname)\b|sys/socket\.h)");
     for (const Source& source : sourcesIn({"core", "ui", "app"})) {
-        for (const std::string& line : source.lines) EXPECT_FALSE(std::regex_search(line, network)) << source.path << ": " << line;
+        for (const std::string& line : source.lines)
+            EXPECT_FALSE(std::regex_search(line, network)) << source.path << ": " << line;
     }
 }
 
@@ -110,8 +115,10 @@ TEST(House, FamiliesAreNamedInTheirTableOnly) {
     const std::regex family(R"rx("(bert|roberta|xlm-roberta|distilbert|gpt2|llama|mistral|qwen2)")rx");
     for (const Source& source : sourcesIn({"core", "ui", "app"})) {
         // Tokenizers without tokenizer.json differ by family and have a table of their own.
-        if (source.path == "core/model/architectures.cpp" || source.path.starts_with("core/tokenizer/")) continue;
-        for (const std::string& line : source.lines) EXPECT_FALSE(std::regex_search(line, family)) << source.path << ": " << line;
+        if (source.path == "core/model/architectures.cpp" || source.path.starts_with("core/tokenizer/"))
+            continue;
+        for (const std::string& line : source.lines)
+            EXPECT_FALSE(std::regex_search(line, family)) << source.path << ": " << line;
     }
 }
 
@@ -124,7 +131,8 @@ TEST(House, FilesStayUnderFourHundredLines) {
 TEST(House, EverySourceNamesItsLicence) {
     for (const Source& source : sourcesIn({"app", "core", "ui", "tests"})) {
         if (source.path.ends_with(".py") || source.lines.empty()) continue;
-        EXPECT_NE(source.lines.front().find("SPDX-License-Identifier: GPL-3.0-or-later"), std::string::npos) << source.path;
+        EXPECT_NE(source.lines.front().find("SPDX-License-Identifier: GPL-3.0-or-later"), std::string::npos)
+            << source.path;
     }
 }
 

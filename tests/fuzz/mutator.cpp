@@ -60,11 +60,14 @@ void flipBit(std::string& input, const Material&, Random& random) {
 }
 
 void setByte(std::string& input, const Material&, Random& random) {
-    if (!input.empty()) input[below(random, input.size())] = static_cast<char>(below(random, 256));
+    if (input.empty()) return;
+    const std::size_t place = below(random, input.size());
+    input[place] = static_cast<char>(below(random, 256));
 }
 
 void insertByte(std::string& input, const Material&, Random& random) {
-    input.insert(below(random, input.size() + 1), 1, static_cast<char>(below(random, 256)));
+    const std::size_t place = below(random, input.size() + 1);
+    input.insert(place, 1, static_cast<char>(below(random, 256)));
 }
 
 void eraseRange(std::string& input, const Material&, Random& random) {
@@ -81,8 +84,8 @@ void repeatRange(std::string& input, const Material&, Random& random) {
 
 void insertWord(std::string& input, const Material& material, Random& random) {
     if (material.dictionary.empty()) return;
-    input.insert(below(random, input.size() + 1),
-                 material.dictionary[below(random, material.dictionary.size())]);
+    const std::size_t place = below(random, input.size() + 1);
+    input.insert(place, material.dictionary[below(random, material.dictionary.size())]);
 }
 
 void crossWithSeed(std::string& input, const Material& material, Random& random) {
@@ -106,8 +109,10 @@ void replaceScalarByAnother(std::string& input, const Material&, Random& random)
 
 void replaceScalarByNumber(std::string& input, const Material&, Random& random) {
     const Range range = anyScalar(input, random);
-    const std::uint64_t edge = (std::uint64_t{1} << below(random, 64)) + below(random, 3) - 1;
-    input.replace(range.begin, range.size, (below(random, 4) == 0 ? "-" : "") + std::to_string(edge));
+    std::uint64_t edge = std::uint64_t{1} << below(random, 64);
+    edge += below(random, 3) - 1;
+    const std::string sign = below(random, 4) == 0 ? "-" : "";
+    input.replace(range.begin, range.size, sign + std::to_string(edge));
 }
 
 constexpr Change changes[] = {flipBit,

@@ -65,9 +65,13 @@ Part tensorFrom(ByteSource& source, const std::string& name, std::uint64_t begin
     if (source.rarely(30)) first = source.edge();
     if (source.rarely(30)) last = source.edge();
     Part part;
-    part.text = "\"" + name + "\":{" + fieldName(source, "dtype") + "\"" + type.name + "\"," +
-                fieldName(source, "shape") + shape.text + "," + fieldName(source, "data_offsets") + "[" +
-                anyNumber(source, first) + "," + anyNumber(source, last) + "]}";
+    // One statement for each read of the source: the operands of + may be evaluated in any order.
+    part.text = "\"" + name + "\":{";
+    part.text += fieldName(source, "dtype") + "\"" + type.name + "\",";
+    part.text += fieldName(source, "shape") + shape.text + ",";
+    part.text += fieldName(source, "data_offsets") + "[";
+    part.text += anyNumber(source, first) + ",";
+    part.text += anyNumber(source, last) + "]}";
     part.bytes = last - begin;
     return part;
 }
@@ -102,8 +106,10 @@ std::string safetensorsFrom(ByteSource& source, const std::string& prefix) {
     }
     header += source.rarely(30) ? "" : "}";
     header.append(source.below(9), ' ');
-    if (source.rarely(16) && !header.empty())
-        header[source.byte() * 7 % header.size()] = static_cast<char>(source.byte());
+    if (source.rarely(16) && !header.empty()) {
+        const std::size_t place = source.edge() % header.size();
+        header[place] = static_cast<char>(source.byte());
+    }
     if (source.rarely(16)) size = source.edge();
     std::string data(static_cast<std::size_t>(size % mostData), '\x3C');
     const std::string_view bytes = source.take(data.size() % 64);

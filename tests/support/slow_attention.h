@@ -28,7 +28,8 @@ inline Matrix randomMatrix(Index rows, Index columns, unsigned seed, double devi
 }
 
 /// Attention weights by plain loops in double, as the definition reads; one vector per query.
-inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matrix& k, const ScoreRules& rules) {
+inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matrix& k,
+                                                    const ScoreRules& rules) {
     std::vector<std::vector<double>> weights;
     for (Index i = 0; i < q.rows(); ++i) {
         std::vector<double> row(static_cast<std::size_t>(k.rows()), 0.0);
@@ -36,14 +37,22 @@ inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matri
         for (Index j = 0; j < k.rows(); ++j) {
             const Index distance = i > j ? i - j : j - i;
             bool allowed = !rules.mask.causal || j <= i;
-            if (rules.mask.window > 0) allowed = allowed && (rules.mask.causal ? distance < rules.mask.window : distance <= rules.mask.window);
-            if (!rules.keyAllowed.empty()) allowed = allowed && rules.keyAllowed[static_cast<std::size_t>(j)] != 0;
+            if (rules.mask.window > 0)
+                allowed = allowed &&
+                          (rules.mask.causal ? distance < rules.mask.window : distance <= rules.mask.window);
+            if (!rules.keyAllowed.empty())
+                allowed = allowed && rules.keyAllowed[static_cast<std::size_t>(j)] != 0;
             if (!allowed) continue;
             double score = 0;
-            for (Index d = 0; d < q.cols(); ++d) score += static_cast<double>(q(i, d)) * static_cast<double>(k(j, d));
+            for (Index d = 0; d < q.cols(); ++d)
+                score += static_cast<double>(q(i, d)) * static_cast<double>(k(j, d));
             score *= static_cast<double>(rules.scale);
-            if (!rules.offsetBias.empty()) score += static_cast<double>(rules.offsetBias[static_cast<std::size_t>(j - i + q.rows() - 1)]);
-            if (rules.softCap > 0) score = static_cast<double>(rules.softCap) * std::tanh(score / static_cast<double>(rules.softCap));
+            if (!rules.offsetBias.empty())
+                score +=
+                    static_cast<double>(rules.offsetBias[static_cast<std::size_t>(j - i + q.rows() - 1)]);
+            if (rules.softCap > 0)
+                score = static_cast<double>(rules.softCap) *
+                        std::tanh(score / static_cast<double>(rules.softCap));
             row[static_cast<std::size_t>(j)] = std::exp(score);
             total += row[static_cast<std::size_t>(j)];
         }

@@ -5,6 +5,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QUrl>
 
 #include "tests/support/temporary_folder.h"
@@ -239,6 +240,15 @@ TEST(MainWindow, FoldsWhenItIsSmall) {
     EXPECT_TRUE(test->workspace().isSideShown());
 }
 
+TEST(MainWindow, StartsFoldedWhenItStartsSmall) {
+    Language language;
+    MainWindow window(testCompute(), language);
+    window.resize(1100, 720);
+    window.show();
+    EXPECT_FALSE(window.workspace().isSideShown());
+    EXPECT_FALSE(window.actions()[ActionId::SidePanel]->isChecked());
+}
+
 TEST(MainWindow, KeysChangeViewsAndScales) {
     TestWindow test;
     ASSERT_TRUE(test.openExample());
@@ -283,6 +293,20 @@ TEST(MainWindow, CopiesPictureAndNumbers) {
     test->actions()[ActionId::CopyView]->trigger();
     EXPECT_EQ(QApplication::clipboard()->mimeData()->text().count(QLatin1Char('\n')),
               test->session().a()->trace->length() + 1);
+}
+
+TEST(MainWindow, LeavesCopyingToATableThatHasTheFocus) {
+    TestWindow test;
+    ASSERT_TRUE(test.openExample());
+    auto* table = test->workspace().findChild<QTableView*>();
+    ASSERT_NE(table, nullptr);
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QApplication::clipboard()->mimeData()->hasText());
+    EXPECT_FALSE(QApplication::clipboard()->mimeData()->hasImage());
+    test->workspace().focusGrid();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QApplication::clipboard()->mimeData()->hasImage());
 }
 
 TEST(MainWindow, RemembersColoursAndView) {

@@ -29,7 +29,8 @@ std::string formatTable() {
     std::string table = "| what | formats |\n|---|---|\n| pictures |";
     for (const FigureFormat& format : figureFormats()) table += " `." + std::string(format.suffix) + '`';
     table += " |\n";
-    for (const auto& [kind, what] : {std::pair{core::DataKind::Report, "tables"}, {core::DataKind::Numbers, "numbers of a run"}}) {
+    for (const auto& [kind, what] :
+         {std::pair{core::DataKind::Report, "tables"}, {core::DataKind::Numbers, "numbers of a run"}}) {
         table += std::string("| ") + what + " |";
         for (const core::DataFormat& format : core::dataFormats()) {
             if (core::holds(format, kind)) table += " `." + std::string(format.suffix) + '`';
@@ -62,7 +63,8 @@ TEST_P(Readme, TableIsWhatTheProgramHas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Tables, Readme,
-                         ::testing::Values(Table("architectures", architectureTable), Table("formats", formatTable)),
+                         ::testing::Values(Table("architectures", architectureTable),
+                                           Table("formats", formatTable)),
                          [](const auto& one) { return std::string(one.param.first); });
 
 }  // namespace

@@ -9,11 +9,13 @@ class QPainter;
 
 namespace headscope::ui {
 
-/// How a figure will be looked at. `Vector` asks for real text and paths (SVG, PDF); `Raster` and `Screen` may use images.
+/// How a figure will be looked at. `Vector` asks for real text and paths (SVG, PDF); `Raster` and `Screen`
+/// may use images.
 enum class PaintMode { Screen, Raster, Vector };
 
-/// A picture as a value: it holds copies of all it shows, so it may outlive views and be painted on any thread, into the
-/// widget, a PNG, an SVG or a PDF by the same function. Painting never computes what it shows.
+/// A picture as a value: it holds copies of all it shows, so it may outlive views and be painted on any
+/// thread, into the widget, a PNG, an SVG or a PDF by the same function. Painting never computes what it
+/// shows.
 struct Figure {
     QSizeF size;          ///< preferred, in logical pixels
     QString title;        ///< one line: model, layer.head, view

@@ -14,7 +14,8 @@ namespace headscope::ui {
 struct FigureRequest {
     RunPtr run;
     core::HeadId head;
-    core::PatternPtr pattern;  ///< of `head`, with words merged where wanted; null for a layer without attention
+    core::PatternPtr
+        pattern;  ///< of `head`, with words merged where wanted; null for a layer without attention
     Selection selection;
     Hover hover;
     ViewSettings settings;

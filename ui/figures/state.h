@@ -25,10 +25,10 @@ struct Answer {
 struct Run {
     core::ModelPtr model;
     core::TracePtr trace;
-    std::vector<core::HeadMeasures> measures;       ///< in the order of trace->headIds()
-    std::vector<core::HeadTypeEvidence> types;      ///< same order
-    core::HeadId openingHead;                       ///< found by ranking, never stored
-    std::vector<Answer> answers;                    ///< what the model says for tokens it was trained to answer at
+    std::vector<core::HeadMeasures> measures;   ///< in the order of trace->headIds()
+    std::vector<core::HeadTypeEvidence> types;  ///< same order
+    core::HeadId openingHead;                   ///< found by ranking, never stored
+    std::vector<Answer> answers;  ///< what the model says for tokens it was trained to answer at
 };
 using RunPtr = std::shared_ptr<const Run>;
 
@@ -63,7 +63,8 @@ struct ViewSettings {
     bool muteSpecials = false;  ///< no lines to or from special tokens
     double share = 0.7;         ///< flow, arcs: part of each row's weight that is drawn, strongest first
     bool lookedAtBy = false;    ///< token strip: shade who looks at the token, instead of what it looks at
-    std::vector<int> shownHeads;  ///< flow, arcs: heads of the selected layer drawn together; empty: the selected one
+    std::vector<int>
+        shownHeads;  ///< flow, arcs: heads of the selected layer drawn together; empty: the selected one
     bool operator==(const ViewSettings&) const = default;
 };
 

@@ -23,7 +23,8 @@ struct Theme {
 
     /// Six colours that stay apart for colour-blind people; next shares that of previous.
     QColor headColour(core::HeadType type) const;
-    /// Inter in `pixels`, or JetBrains Mono for numbers; both embedded, CJK and other scripts fall back to the system.
+    /// Inter in `pixels`, or JetBrains Mono for numbers; both embedded, CJK and other scripts fall back to
+    /// the system.
     QFont textFont(qreal pixels, bool bold = false) const;
     QFont numberFont(qreal pixels) const;
 

@@ -113,8 +113,11 @@ QVariant HeadModel::headerData(int section, Qt::Orientation orientation, int rol
     }
     if (section >= FirstMetricColumn) {
         const core::Metric& metric = metricAt(section - FirstMetricColumn);
-        if (role == Qt::DisplayRole) return metricName(metric);
-        if (role == Qt::ToolTipRole) return metricDefinition(metric);
+        if (role == Qt::DisplayRole) return metricShortName(metric);
+        if (role == Qt::AccessibleTextRole) return metricName(metric);
+        if (role == Qt::ToolTipRole) {
+            return QStringLiteral("%1: %2").arg(metricName(metric), metricDefinition(metric));
+        }
         return {};
     }
     const bool head = section == HeadColumn;

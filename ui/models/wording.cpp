@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <algorithm>
 
 #include "ui/language.h"
 
@@ -42,6 +43,16 @@ const char* evidenceTemplate(core::HeadType type) {
     return "";
 }
 
+/// Names that would make a column of four-digit numbers twice as wide; other metrics keep theirs.
+struct ShortName {
+    std::string_view id;
+    const char* name;
+};
+constexpr ShortName shortNames[] = {
+    {"relative_entropy", QT_TRANSLATE_NOOP("Metric", "Rel.")},
+    {"distance", QT_TRANSLATE_NOOP("Metric", "Dist.")},
+};
+
 }  // namespace
 
 QString headTitle(core::HeadId head) {
@@ -70,6 +81,13 @@ QString unitText(core::Unit unit) {
 
 QString metricName(const core::Metric& metric) {
     return translated("Metric", metric.name);
+}
+
+QString metricShortName(const core::Metric& metric) {
+    const auto found = std::find_if(std::begin(shortNames), std::end(shortNames),
+                                    [&](const ShortName& each) { return each.id == metric.id; });
+    return found == std::end(shortNames) ? metricName(metric)
+                                         : QCoreApplication::translate("Metric", found->name);
 }
 
 QString metricDefinition(const core::Metric& metric) {

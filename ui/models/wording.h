@@ -18,6 +18,8 @@ QString metricText(const core::Metric& metric, std::optional<double> value);
 QString unitText(core::Unit unit);
 /// "Entropy", translated.
 QString metricName(const core::Metric& metric);
+/// The same where there is little room: "Dist.".
+QString metricShortName(const core::Metric& metric);
 /// What the metric says, with its unit, translated.
 QString metricDefinition(const core::Metric& metric);
 /// "Content", translated.

@@ -100,6 +100,7 @@ void AnswersPanel::follow() {
     const RunPtr& run = m_session.shown();
     const std::vector<const Answer*> answers = run ? ordered(*run) : std::vector<const Answer*>();
     setVisible(!answers.empty());
+    emit shownChanged(!answers.empty());
     if (answers.empty()) return;
     QStringList outputs;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {

@@ -20,6 +20,10 @@ public:
 
     void setTheme(const Theme& theme);
 
+signals:
+    /// There are answers now, or none any more.
+    void shownChanged(bool shown);
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/models/wording.h"
+#include "ui/views/grid_accessible.h"
 
 namespace headscope::ui {
 
@@ -26,35 +27,15 @@ constexpr GridMove gridMoves[] = {
     {Qt::Key_PageUp, -farAway, 0}, {Qt::Key_PageDown, farAway, 0},
 };
 
-std::size_t indexOf(const Run& run, core::HeadId head) {
-    const auto found = std::find_if(run.measures.begin(), run.measures.end(),
-                                    [head](const core::HeadMeasures& row) { return row.head == head; });
-    return static_cast<std::size_t>(found - run.measures.begin());
-}
-
-/// Title, type and every metric, one line each.
-QStringList headLines(const Run& run, core::HeadId head) {
-    const std::size_t index = indexOf(run, head);
-    if (index >= run.measures.size()) return {};
-    const core::HeadTypeEvidence& type = run.types[index];
-    QStringList lines{headTitle(head),
-                      QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
-    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
-        const core::Metric& metric = core::metrics()[i];
-        const QString value = metricText(metric, run.measures[index].values[i].mean());
-        lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
-    }
-    return lines;
-}
-
 }  // namespace
 
 GridCanvas::GridCanvas(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_tip(*this) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
+    makeGridsAccessible();
     connect(&session, &Session::runChanged, this, &GridCanvas::showRun);
-    connect(&session, &Session::selectionChanged, this, qOverload<>(&GridCanvas::update));
+    connect(&session, &Session::selectionChanged, this, &GridCanvas::followSelection);
     connect(&session, &Session::settingsChanged, this, qOverload<>(&GridCanvas::update));
     showRun();
 }
@@ -69,7 +50,41 @@ void GridCanvas::showRun() {
     m_tip.hide();
     const RunPtr& run = m_session.shown();
     m_data = run ? prepareGrid(run->trace) : GridData();
+    m_heads = run ? run->trace->headIds() : std::vector<core::HeadId>();
     update();
+}
+
+void GridCanvas::followSelection() {
+    update();
+    announceSelectedCell(*this);
+}
+
+int GridCanvas::selectedIndex() const {
+    const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead());
+    return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
+}
+
+int GridCanvas::rowOf(int layer) const {
+    const auto found = std::find_if(m_data.layers.begin(), m_data.layers.end(),
+                                    [layer](const GridData::Layer& each) { return each.layer == layer; });
+    return found == m_data.layers.end() ? -1 : static_cast<int>(found - m_data.layers.begin());
+}
+
+QStringList GridCanvas::headLines(core::HeadId head) const {
+    const RunPtr& run = m_session.shown();
+    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
+    if (!run || found == m_heads.end()) return {};
+    // Measures and types stand in the order of the heads.
+    const auto index = static_cast<std::size_t>(found - m_heads.begin());
+    const core::HeadTypeEvidence& type = run->types[index];
+    QStringList lines{headTitle(head),
+                      QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
+    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
+        const core::Metric& metric = core::metrics()[i];
+        const QString value = metricText(metric, run->measures[index].values[i].mean());
+        lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
+    }
+    return lines;
 }
 
 GridLook GridCanvas::look() const {
@@ -119,8 +134,7 @@ void GridCanvas::leaveEvent(QEvent*) {
 void GridCanvas::setHovered(std::optional<core::HeadId> head, QPoint globalPosition) {
     const bool changed = head != m_hovered;
     m_hovered = head;
-    const RunPtr& run = m_session.shown();
-    const QStringList lines = head && run ? headLines(*run, *head) : QStringList();
+    const QStringList lines = head ? headLines(*head) : QStringList();
     if (changed || !QWidget::underMouse()) m_tip.show(globalPosition, lines.join(QLatin1Char('\n')));
     if (!changed) return;
     emit readingChanged(lines.join(QStringLiteral("   ")));

@@ -21,6 +21,19 @@ public:
     /// Where a head's thumbnail stands; empty when there is none.
     QRectF rectOf(core::HeadId head) const;
 
+    /// What screen readers ask for.
+    const std::vector<core::HeadId>& heads() const { return m_heads; }
+    core::HeadId selectedHead() const { return m_session.selection().head; }
+    /// Of the selected head in heads(); −1: none.
+    int selectedIndex() const;
+    int layerCount() const { return static_cast<int>(m_data.layers.size()); }
+    int columnCount() const { return m_data.columns; }
+    /// Row of the grid that shows a layer; −1: none.
+    int rowOf(int layer) const;
+    /// Title, type and every metric of a head, one text each.
+    QStringList headLines(core::HeadId head) const;
+    void selectHead(core::HeadId head) { m_session.selectHead(head); }
+
     QSize sizeHint() const override { return {340, 340}; }
     QSize minimumSizeHint() const override { return {160, 120}; }
 
@@ -38,6 +51,7 @@ protected:
 
 private:
     void showRun();
+    void followSelection();
     GridLook look() const;
     void setHovered(std::optional<core::HeadId> head, QPoint globalPosition);
     /// The head that a key leads to from the selected one.
@@ -46,6 +60,7 @@ private:
     Session& m_session;
     Theme m_theme = Theme::light();
     GridData m_data;
+    std::vector<core::HeadId> m_heads;
     std::optional<core::HeadId> m_hovered;
     HoverTip m_tip;
 };

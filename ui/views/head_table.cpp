@@ -33,7 +33,6 @@ HeadTable::HeadTable(Session& shared, QWidget* parent)
 void HeadTable::setTheme(const Theme& theme) {
     m_delegate->setTheme(theme);
     applyTheme(*m_table, theme);
-    fitColumns();
 }
 
 void HeadTable::showRun() {
@@ -42,13 +41,8 @@ void HeadTable::showRun() {
         const QScopedValueRollback following(m_following, true);
         m_model->setRun(session().shown());
     }
-    fitColumns();
+    fitColumns(*m_table);
     followSelection();
-}
-
-void HeadTable::fitColumns() {
-    m_table->resizeColumnsToContents();
-    m_table->horizontalHeader()->setStretchLastSection(true);
 }
 
 void HeadTable::followSelection() {
@@ -69,11 +63,15 @@ void HeadTable::selectRow(const QModelIndex& current) {
     session().selectHead(m_model->headAt(m_sorted->mapToSource(current).row()));
 }
 
+void HeadTable::resizeEvent(QResizeEvent*) {
+    m_table->scrollTo(m_table->currentIndex());
+}
+
 void HeadTable::retranslate() {
     setAccessibleName(tr("Heads"));
     m_table->setAccessibleName(tr("All heads with their measures"));
     m_model->retranslate();
-    fitColumns();
+    fitColumns(*m_table);
 }
 
 void HeadTable::changeEvent(QEvent* event) {

@@ -22,12 +22,12 @@ public:
     QTableView& table() { return *m_table; }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void retranslate();
     void showRun();
-    void fitColumns();
     void followSelection();
     void selectRow(const QModelIndex& current);
 

@@ -19,7 +19,7 @@ namespace {
 /// Up to this many cells the data is made at once: it takes about a millisecond, less than a flicker.
 constexpr core::Index cellsAtOnce = core::Index{128} * 128;
 constexpr double dragDistance = 4;
-constexpr double wheelStep = 1.25;  ///< per notch of 15°
+constexpr double wheelStep = 1.3;  ///< per notch of 15°
 constexpr double keyStep = 1.5;
 constexpr double centredCell = 36;
 /// The view is at rest when it has not moved for so long: then numbers are drawn again.

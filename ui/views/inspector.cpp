@@ -24,13 +24,16 @@ Inspector::Inspector(Session& shared, QWidget* parent) : View(shared, parent) {
     sections->setSpacing(10);
     sections->addWidget(m_head);
     for (QWidget* section :
-         {static_cast<QWidget*>(m_pair), static_cast<QWidget*>(m_links), static_cast<QWidget*>(m_answers)}) {
+         {static_cast<QWidget*>(m_pair), static_cast<QWidget*>(m_answers), static_cast<QWidget*>(m_links)}) {
         m_lines.push_back(new QFrame(content));
         m_lines.back()->setFixedHeight(1);
         sections->addWidget(m_lines.back());
         sections->addWidget(section);
     }
     sections->addStretch(1);
+    // No line stands over a section that is not there.
+    m_lines[1]->setVisible(m_answers->isVisibleTo(content));
+    connect(m_answers, &AnswersPanel::shownChanged, m_lines[1], &QFrame::setVisible);
 
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);

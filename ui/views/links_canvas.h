@@ -41,6 +41,8 @@ public:
     Figure figure() const;
     /// Null while there is nothing to show.
     const FlowDataPtr& data() const { return m_data; }
+    /// Whether what is shown is what was asked for.
+    bool isSettled() const { return !m_job.isRunning(); }
 
     /// Places that there are, that fit, and the first one that is shown.
     core::Index places() const;

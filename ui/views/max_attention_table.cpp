@@ -45,7 +45,6 @@ void MaxAttentionTable::setTheme(const Theme& theme) {
     m_rows->setTheme(theme);
     m_delegate->setTheme(theme);
     applyTheme(*m_table, theme);
-    fitColumns();
 }
 
 void MaxAttentionTable::follow() {
@@ -60,7 +59,7 @@ void MaxAttentionTable::follow() {
         const QScopedValueRollback following(m_following, true);
         m_model->show(run, heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens,
                       selection.head, selection.query);
-        fitColumns();
+        fitColumns(*m_table);
     }
     retitle();
     followSelection();
@@ -75,11 +74,6 @@ void MaxAttentionTable::retitle() {
     if (!selection.query) return m_header->setNote(tr("Pin a token to see every head."));
     const core::Token& token = run->trace->tokens[static_cast<std::size_t>(*selection.query)];
     m_header->setNote(tr("of “%1”").arg(tokenLabel(token).text));
-}
-
-void MaxAttentionTable::fitColumns() {
-    m_table->resizeColumnsToContents();
-    m_table->horizontalHeader()->setStretchLastSection(true);
 }
 
 void MaxAttentionTable::followSelection() {
@@ -98,6 +92,10 @@ void MaxAttentionTable::selectRow(const QModelIndex& index) {
     // The first row becomes current, but not selected, when the table gets the focus without one.
     if (m_following || !index.isValid() || !m_table->selectionModel()->isRowSelected(index.row())) return;
     session().select(m_model->pairAt(m_sorted->mapToSource(index).row()));
+}
+
+void MaxAttentionTable::resizeEvent(QResizeEvent*) {
+    m_table->scrollTo(m_table->currentIndex());
 }
 
 void MaxAttentionTable::retranslate() {

@@ -25,6 +25,7 @@ public:
     SegmentedControl& rowsSwitch() { return *m_rows; }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -40,7 +41,6 @@ private:
     void retranslate();
     void follow();
     void retitle();
-    void fitColumns();
     void followSelection();
     void selectRow(const QModelIndex& index);
 

@@ -16,7 +16,7 @@ namespace headscope::ui {
 namespace {
 
 constexpr int rowHeight = 25;
-constexpr qreal padding = 8;
+constexpr qreal padding = 6;
 constexpr qreal dotSize = 7;
 
 void copyRows(const QTableView& table) {
@@ -56,15 +56,14 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const int alignment = index.data(Qt::TextAlignmentRole).toInt();
     const bool number = (alignment & Qt::AlignRight) != 0;
     QRectF cell = QRectF(option.rect).adjusted(padding, 0, -padding, 0);
-    if (m_roles.type >= 0) {
-        const QVariant type = index.data(m_roles.type);
-        if (type.isValid()) cell = paintDot(*painter, cell, type.toInt());
-    }
     const QVariant bar = m_roles.bar >= 0 ? index.data(m_roles.bar) : QVariant();
     if (bar.isValid()) {
         paintBar(*painter, cell, bar.toDouble(), current);
-        cell.adjust(0, -4, 0, -4);
     }
+    // Every text of a row stands as high as those over a bar.
+    if (m_roles.bar >= 0) cell.adjust(0, -3, 0, -3);
+    const QVariant type = m_roles.type >= 0 ? index.data(m_roles.type) : QVariant();
+    if (type.isValid()) cell = paintDot(*painter, cell, type.toInt());
     const bool name = index.column() == 0;
     const bool special = m_roles.special >= 0 && index.data(m_roles.special).toBool();
     painter->setFont(number || (name && m_roles.type >= 0) ? m_theme.numberFont(12) : m_theme.textFont(13));
@@ -79,7 +78,7 @@ void NumberDelegate::paintBar(QPainter& painter, const QRectF& cell, double shar
     const qreal width = std::clamp(share, 0.0, 1.0) * std::min<qreal>(cell.width(), 40);
     if (width <= 0) return;
     const QColor colour = current ? m_theme.data : mixed(m_theme.panel, m_theme.data, 0.8);
-    painter.fillRect(QRectF(cell.right() - width, cell.bottom() - 4.5, width, 2), colour);
+    painter.fillRect(QRectF(cell.right() - width, cell.bottom() - 5, width, 2), colour);
 }
 
 QRectF NumberDelegate::paintDot(QPainter& painter, QRectF cell, int type) const {
@@ -131,6 +130,11 @@ void setUpNumberTable(QTableView& table) {
     QObject::connect(copy, &QShortcut::activated, &table, [&table] { copyRows(table); });
 }
 
+void fitColumns(QTableView& table) {
+    table.resizeColumnsToContents();
+    table.horizontalHeader()->setStretchLastSection(true);
+}
+
 void applyTheme(QTableView& table, const Theme& theme) {
     QPalette palette = table.palette();
     palette.setColor(QPalette::Base, theme.panel);
@@ -139,6 +143,7 @@ void applyTheme(QTableView& table, const Theme& theme) {
     table.setPalette(palette);
     table.setFont(theme.textFont(13));
     table.horizontalHeader()->setFont(theme.textFont(12));
+    fitColumns(table);
     table.viewport()->update();
 }
 

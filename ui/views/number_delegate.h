@@ -40,6 +40,8 @@ private:
 QString rowsAsTsv(const QTableView& table);
 /// What all number tables share: whole rows, no grid, sortable, Ctrl+C copies the selected rows.
 void setUpNumberTable(QTableView& table);
+/// Columns as wide as what they hold; the last takes what is left.
+void fitColumns(QTableView& table);
 /// Fonts, colours and row height.
 void applyTheme(QTableView& table, const Theme& theme);
 

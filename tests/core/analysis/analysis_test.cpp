@@ -23,7 +23,7 @@ Token word(const char* label, std::optional<Index> number) {
 
 // [CLS] The animal saw the it It un lock [SEP], where "un lock" is one word.
 std::vector<Token> sentence() {
-    return {word("[CLS]", {}), word("The", 0), word("animal", 1), word("saw", 2), word("the", 3),
+    return {word("[CLS]", {}), word("The", 0), word("animal", 1), word("saw", 2),  word("the", 3),
             word("it", 4),     word("It", 5),  word("un", 6),     word("lock", 6), word("[SEP]", {})};
 }
 
@@ -67,7 +67,8 @@ TEST(Metrics, HaveTheirClosedFormsOnEvenAttention) {
     EXPECT_NEAR(meanOf(*full, "relative_entropy"), 1.0, 1e-6);
     EXPECT_NEAR(meanOf(*full, "max"), 1.0 / 12, 1e-6);
     EXPECT_NEAR(meanOf(*full, "distance"), 143.0 / 36, 1e-5);  // (n² − 1) / 3n
-    const TracePtr causal = traceOf(std::vector<Token>(12), {Matrix::Zero(12, 12)}, {.mask = {.causal = true}});
+    const TracePtr causal =
+        traceOf(std::vector<Token>(12), {Matrix::Zero(12, 12)}, {.mask = {.causal = true}});
     EXPECT_NEAR(meanOf(*causal, "distance"), 2.75, 1e-5);  // (n − 1) / 4
     EXPECT_NEAR(meanOf(*causal, "relative_entropy"), 1.0, 1e-6);
 }
@@ -77,8 +78,10 @@ TEST(Metrics, RowsThatSayNothingDoNotCount) {
     EXPECT_EQ(measure(*metricNamed("entropy"), *causal->layers[0], 0).count, 5);
     EXPECT_EQ(measure(*metricNamed("max"), *causal->layers[0], 0).count, 4);
     EXPECT_EQ(measure(*metricNamed("relative_entropy"), *causal->layers[0], 0).count, 4);
-    const TracePtr none = traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.keyAllowed = {0, 0, 0, 0, 0}});
-    for (const Metric& metric : metrics()) EXPECT_FALSE(measure(metric, *none->layers[0], 0).mean().has_value()) << metric.id;
+    const TracePtr none =
+        traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.keyAllowed = {0, 0, 0, 0, 0}});
+    for (const Metric& metric : metrics())
+        EXPECT_FALSE(measure(metric, *none->layers[0], 0).mean().has_value()) << metric.id;
 }
 
 TEST(Metrics, SinkIsTheShareOnSpecialTokens) {
@@ -105,10 +108,11 @@ TEST(HeadTypes, FollowTheirRules) {
     for (Index i = 0; i < 10; ++i) {
         for (Index j = 0; j < 10; ++j) near(i, j) = std::abs(i - j) <= 2 ? 4.0F : 0.0F;
     }
-    const TracePtr trace = traceOf(sentence(), {pointingAt(10, -1, 8), pointingAt(10, 1, 8), pointingAt(10, 0, 8), sink, spread, near,
-                                                Matrix::Zero(10, 10)});
-    const HeadType want[] = {HeadType::Previous, HeadType::Next, HeadType::Self, HeadType::Sink, HeadType::Content, HeadType::Local,
-                             HeadType::Broad};
+    const TracePtr trace =
+        traceOf(sentence(), {pointingAt(10, -1, 8), pointingAt(10, 1, 8), pointingAt(10, 0, 8), sink, spread,
+                             near, Matrix::Zero(10, 10)});
+    const HeadType want[] = {HeadType::Previous, HeadType::Next,  HeadType::Self, HeadType::Sink,
+                             HeadType::Content,  HeadType::Local, HeadType::Broad};
     for (int head = 0; head < 7; ++head) {
         EXPECT_EQ(headType(*trace->layers[0], head).type, want[head]) << head;
         EXPECT_FALSE(headTypeId(want[head]).empty());
@@ -124,7 +128,8 @@ TEST(Words, AreFoundByNameOccurrenceAndPosition) {
     EXPECT_EQ(findWord(tokens, "unlock"), (std::vector<Index>{7, 8}));
     EXPECT_EQ(findWord(tokens, "[CLS]"), (std::vector<Index>{0}));
     const Error error = test::expectError(ErrorCode::WordAmbiguous, [&] { findWord(tokens, "it"); });
-    EXPECT_STREQ(error.what(), "The word \"it\" stands more than once in the text. Choose one of: it#1 (@5), it#2 (@6).");
+    EXPECT_STREQ(error.what(),
+                 "The word \"it\" stands more than once in the text. Choose one of: it#1 (@5), it#2 (@6).");
     for (const char* absent : {"", "cat", "it#3", "it#0", "@10", "@-1", "#2"}) {
         test::expectError(ErrorCode::WordNotFound, [&] { findWord(tokens, absent); });
     }

@@ -23,7 +23,9 @@ struct Case {
     ScoreRules rules;
 };
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+void PrintTo(const Case& c, std::ostream* out) {
+    *out << c.name;
+}
 
 std::vector<float> bias(Index queries, Index keys) {
     std::vector<float> values(static_cast<std::size_t>(queries + keys - 1));
@@ -42,10 +44,18 @@ std::vector<Case> cases() {
         {"local window", 40, 40, 8, {.scale = 0.35F, .mask = {.window = 3}}},
         {"bias by offset", 13, 21, 10, {.scale = 0.3F, .offsetBias = bias(13, 21)}},
         {"soft cap", 20, 20, 10, {.scale = 3.0F, .softCap = 5.0F}},
-        {"cap and bias and causal", 20, 20, 10, {.scale = 1.0F, .offsetBias = bias(20, 20), .softCap = 4.0F, .mask = {.causal = true}}},
+        {"cap and bias and causal",
+         20,
+         20,
+         10,
+         {.scale = 1.0F, .offsetBias = bias(20, 20), .softCap = 4.0F, .mask = {.causal = true}}},
         {"sink", 20, 20, 10, {.scale = 0.3F, .mask = {.causal = true}, .sink = 1.5F}},
         {"keys not allowed", 6, 6, 4, {.scale = 0.5F, .keyAllowed = {0, 1, 1, 0, 1, 0}}},
-        {"left padding, causal", 6, 6, 4, {.scale = 0.5F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1, 1}}},
+        {"left padding, causal",
+         6,
+         6,
+         4,
+         {.scale = 0.5F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1, 1}}},
         {"no key allowed", 4, 4, 4, {.scale = 0.5F, .keyAllowed = {0, 0, 0, 0}}},
         {"saturated", 30, 30, 16, {.scale = 40.0F}},
     };
@@ -58,11 +68,13 @@ protected:
     Scores scores{baseKernels(), view(q), view(k), GetParam().rules};
     std::vector<std::vector<double>> slow = slowWeights(q, k, GetParam().rules);
 
-    // A float score of size s is known to s · 6e-8 and its weight to the same share, twice over for two roundings.
+    // A float score of size s is known to s · 6e-8 and its weight to the same share, twice over for two
+    // roundings.
     double tolerance() const {
         double most = 1;
         for (Index i = 0; i < q.rows(); ++i) {
-            for (Index j = 0; j < k.rows(); ++j) most = std::max(most, std::abs(static_cast<double>(q.row(i).dot(k.row(j)))));
+            for (Index j = 0; j < k.rows(); ++j)
+                most = std::max(most, std::abs(static_cast<double>(q.row(i).dot(k.row(j)))));
         }
         return 2e-6 + most * static_cast<double>(GetParam().rules.scale) * 2e-7;
     }
@@ -70,7 +82,9 @@ protected:
     Matrix weights(std::vector<RowSummary>& summaries) const {
         Matrix out(q.rows(), k.rows());
         summaries.resize(static_cast<std::size_t>(q.rows()));
-        scores.weightPanel(0, MutableMatrixView(out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(out.cols())), summaries);
+        scores.weightPanel(
+            0, MutableMatrixView(out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(out.cols())),
+            summaries);
         return out;
     }
 };
@@ -81,7 +95,8 @@ TEST_P(ScoresOf, WeightsAndSummariesEqualSlowLoops) {
     for (std::size_t i = 0; i < slow.size(); ++i) {
         double largest = 0;
         for (std::size_t j = 0; j < slow[i].size(); ++j) {
-            EXPECT_NEAR(fast(static_cast<Index>(i), static_cast<Index>(j)), slow[i][j], tolerance()) << i << ',' << j;
+            EXPECT_NEAR(fast(static_cast<Index>(i), static_cast<Index>(j)), slow[i][j], tolerance())
+                << i << ',' << j;
             largest = std::max(largest, slow[i][j]);
         }
         EXPECT_NEAR(summaries[i].entropy, slowEntropy(slow[i]), 3 * tolerance());
@@ -100,9 +115,12 @@ TEST_P(ScoresOf, TilesFromKeptSumsEqualTheWholePanel) {
     for (Index row = 0; row < q.rows(); row += 3) {
         for (Index key = 0; key < k.rows(); key += 4) {
             Matrix tile(std::min<Index>(3, q.rows() - row), std::min<Index>(4, k.rows() - key));
-            scores.weightTile(row, key, std::span(kept).subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(tile.rows())),
-                              MutableMatrixView(tile.data(), tile.rows(), tile.cols(), Eigen::OuterStride<>(tile.cols())));
-            EXPECT_LT((tile - whole.block(row, key, tile.rows(), tile.cols())).cwiseAbs().maxCoeff(), tolerance());
+            scores.weightTile(
+                row, key,
+                std::span(kept).subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(tile.rows())),
+                MutableMatrixView(tile.data(), tile.rows(), tile.cols(), Eigen::OuterStride<>(tile.cols())));
+            EXPECT_LT((tile - whole.block(row, key, tile.rows(), tile.cols())).cwiseAbs().maxCoeff(),
+                      tolerance());
         }
     }
 }
@@ -161,7 +179,8 @@ TEST(Scores, AddingAConstantToAKeyBiasChangesNothing) {
     Scores(baseKernels(), view(q), view(moved), rules)
         .weightPanel(0, MutableMatrixView(b.data(), 12, 12, Eigen::OuterStride<>(12)), summaries);
     for (Index i = 0; i < 12; ++i) {
-        for (Index j = 0; j < 12; ++j) EXPECT_NEAR(b(i, j), a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 5e-6);
+        for (Index j = 0; j < 12; ++j)
+            EXPECT_NEAR(b(i, j), a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 5e-6);
     }
 }
 

@@ -74,7 +74,9 @@ TEST(Config, MissingKeysTakeTheFamilysDefaults) {
 TEST(Config, EveryFamilyOfTheTableIsHeldToItsDefaults) {
     for (const Architecture& row : architectures()) {
         for (const std::string_view type : row.modelTypes) {
-            EXPECT_TRUE(std::any_of(std::begin(table), std::end(table), [&](const Defaults& d) { return type == d.modelType; })) << type;
+            EXPECT_TRUE(std::any_of(std::begin(table), std::end(table), [&](const Defaults& d) {
+                return type == d.modelType;
+            })) << type;
         }
     }
 }
@@ -94,7 +96,8 @@ TEST(Config, NullMeansTheDefault) {
 }
 
 TEST(Config, NumbersWrittenAsFloatsAreRead) {
-    EXPECT_EQ(configOf(R"({"model_type": "bert", "hidden_size": 48.0, "num_attention_heads": 4.0})").headDim, 12);
+    EXPECT_EQ(configOf(R"({"model_type": "bert", "hidden_size": 48.0, "num_attention_heads": 4.0})").headDim,
+              12);
 }
 
 TEST(Config, ModelTypeIsInferredFromTheClassName) {
@@ -105,7 +108,8 @@ TEST(Config, ModelTypeIsInferredFromTheClassName) {
 }
 
 TEST(Config, UnknownModelsAreNamedWithWhatIsKnown) {
-    for (const char* json : {R"({"model_type": "mamba"})", R"({"architectures": ["BertGenerationEncoder"]})", "{}"}) {
+    for (const char* json :
+         {R"({"model_type": "mamba"})", R"({"architectures": ["BertGenerationEncoder"]})", "{}"}) {
         const Error error = test::expectError(ErrorCode::UnknownArchitecture, [&] { configOf(json); });
         EXPECT_NE(std::string(error.what()).find("bert, roberta"), std::string::npos);
     }
@@ -118,21 +122,33 @@ TEST(Config, RopeSettingsOfEverySpellingAreRead) {
     EXPECT_NEAR(second(""), 0.01, 1e-9);  // 10000^(−2/4)
     EXPECT_NEAR(second(R"(, "rope_theta": 100)"), 0.1, 1e-8);
     EXPECT_NEAR(second(R"(, "rope_parameters": {"rope_theta": 100, "rope_type": "default"})"), 0.1, 1e-8);
-    EXPECT_NEAR(second(R"(, "rope_theta": 100, "rope_scaling": {"type": "linear", "factor": 4})"), 0.025, 1e-8);
-    EXPECT_NEAR(second(R"(, "rope_theta": 100, "rope_scaling": {"rope_type": "linear", "factor": 4})"), 0.025, 1e-8);
+    EXPECT_NEAR(second(R"(, "rope_theta": 100, "rope_scaling": {"type": "linear", "factor": 4})"), 0.025,
+                1e-8);
+    EXPECT_NEAR(second(R"(, "rope_theta": 100, "rope_scaling": {"rope_type": "linear", "factor": 4})"), 0.025,
+                1e-8);
 }
 
 TEST(Config, Llama3RopeHasItsGoldenFrequencies) {
-    const ModelConfig c = configOf(R"({"model_type": "llama", "head_dim": 64, "rope_theta": 500000, "rope_scaling": {"rope_type": "llama3",
+    const ModelConfig c = configOf(
+        R"({"model_type": "llama", "head_dim": 64, "rope_theta": 500000, "rope_scaling": {"rope_type": "llama3",
         "factor": 32, "low_freq_factor": 1, "high_freq_factor": 4, "original_max_position_embeddings": 8192}})");
-    const std::pair<Index, double> golden[] = {{0, 1},           {1, 0.66360124},   {12, 0.0072926647}, {13, 0.0048394213}, {14, 0.0032114460},
-                                               {15, 0.0012905479}, {16, 0.00042955680}, {17, 9.7082878e-5}, {18, 1.9461638e-5}, {31, 9.4183067e-8}};
+    const std::pair<Index, double> golden[] = {{0, 1},
+                                               {1, 0.66360124},
+                                               {12, 0.0072926647},
+                                               {13, 0.0048394213},
+                                               {14, 0.0032114460},
+                                               {15, 0.0012905479},
+                                               {16, 0.00042955680},
+                                               {17, 9.7082878e-5},
+                                               {18, 1.9461638e-5},
+                                               {31, 9.4183067e-8}};
     for (const auto& [j, value] : golden) EXPECT_NEAR(c.inverseFrequencies[j], value, value * 2e-7) << j;
 }
 
 TEST(Config, UnknownRopeIsRefusedAndNeverTakenAsDefault) {
     for (const char* key : {"type", "rope_type"}) {
-        const std::string json = std::string(R"({"model_type": "llama", "rope_scaling": {")") + key + R"(": "yarn", "factor": 4}})";
+        const std::string json = std::string(R"({"model_type": "llama", "rope_scaling": {")") + key +
+                                 R"(": "yarn", "factor": 4}})";
         const Error error = test::expectError(ErrorCode::FeatureUnsupported, [&] { configOf(json); });
         EXPECT_NE(std::string(error.what()).find("yarn"), std::string::npos);
     }
@@ -143,8 +159,8 @@ TEST(Config, SlidingWindowsFollowTheirSwitches) {
     EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": 7})").mask.window, 7);
     EXPECT_EQ(configOf(R"({"model_type": "llama", "sliding_window": 7})").mask.window, 0);
     EXPECT_TRUE(configOf(R"({"model_type": "qwen2", "sliding_window": 7})").layerMasks.empty());
-    const ModelConfig qwen =
-        configOf(R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 7, "max_window_layers": 30})");
+    const ModelConfig qwen = configOf(
+        R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 7, "max_window_layers": 30})");
     EXPECT_EQ(qwen.maskOf(29).window, 0);
     EXPECT_EQ(qwen.maskOf(30).window, 7);
     EXPECT_TRUE(qwen.maskOf(30).causal);
@@ -159,10 +175,15 @@ TEST(Config, ImpossibleSizesAreRefusedByName) {
           R"({"model_type": "llama", "rope_theta": 0})"}) {
         test::expectError(ErrorCode::ConfigInvalid, [&] { configOf(json); });
     }
-    test::expectError(ErrorCode::JsonWrongType, [] { configOf(R"({"model_type": "bert", "hidden_size": "768"})"); });
-    test::expectError(ErrorCode::JsonWrongType, [] { configOf(R"({"model_type": "bert", "hidden_size": 7.5})"); });
-    test::expectError(ErrorCode::FeatureUnsupported, [] { configOf(R"({"model_type": "bert", "hidden_act": "snake"})"); });
-    test::expectError(ErrorCode::FeatureUnsupported, [] { configOf(R"({"model_type": "bert", "position_embedding_type": "relative_key"})"); });
+    test::expectError(ErrorCode::JsonWrongType,
+                      [] { configOf(R"({"model_type": "bert", "hidden_size": "768"})"); });
+    test::expectError(ErrorCode::JsonWrongType,
+                      [] { configOf(R"({"model_type": "bert", "hidden_size": 7.5})"); });
+    test::expectError(ErrorCode::FeatureUnsupported,
+                      [] { configOf(R"({"model_type": "bert", "hidden_act": "snake"})"); });
+    test::expectError(ErrorCode::FeatureUnsupported, [] {
+        configOf(R"({"model_type": "bert", "position_embedding_type": "relative_key"})");
+    });
 }
 
 }  // namespace

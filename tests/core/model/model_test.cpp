@@ -16,7 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 using Files = std::map<std::string, MappedFile, std::less<>>;
 
-fs::path fixture(const char* name) { return fs::path(HEADSCOPE_TEST_DATA) / "models" / name; }
+fs::path fixture(const char* name) {
+    return fs::path(HEADSCOPE_TEST_DATA) / "models" / name;
+}
 
 // A fixture's files in memory, to be damaged.
 Files filesOf(const char* name) {
@@ -114,25 +116,33 @@ TEST_F(ModelOf, TextWithoutTokenizerSaysSo) {
 
 TEST_F(ModelOf, StopsWhenAsked) {
     int calls = 0;
-    test::expectError(ErrorCode::Cancelled, [&] { load("bert")->run(ids({1, 2, 3}), {}, [&](double) { return ++calls < 2; }); });
+    test::expectError(ErrorCode::Cancelled, [&] {
+        load("bert")->run(ids({1, 2, 3}), {}, [&](double) { return ++calls < 2; });
+    });
     EXPECT_EQ(calls, 2);
 }
 
 TEST_F(ModelOf, AllMissingTensorsAreListedAtOnce) {
     Files files = filesOf("bert");
     std::string weights(files.at("model.safetensors").text());
-    weights = replaced(weights, "bert.encoder.layer.0.attention.self.query.weight", "bert.encoder.layer.0.attention.self.quers.weight");
-    weights = replaced(weights, "bert.encoder.layer.2.output.dense.bias", "bert.encoder.layer.2.output.dense.bios");
+    weights = replaced(weights, "bert.encoder.layer.0.attention.self.query.weight",
+                       "bert.encoder.layer.0.attention.self.quers.weight");
+    weights =
+        replaced(weights, "bert.encoder.layer.2.output.dense.bias", "bert.encoder.layer.2.output.dense.bios");
     files.insert_or_assign("model.safetensors", test::inMemory("model.safetensors", weights));
     const Error error = test::expectError(ErrorCode::TensorsMissing, [&] { load(files); });
     EXPECT_EQ(error.arguments().at(1), "2");
-    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.0.attention.self.query.weight [36, 36]"), std::string::npos) << error.what();
-    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.2.output.dense.bias [36]"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.0.attention.self.query.weight [36, 36]"),
+              std::string::npos)
+        << error.what();
+    EXPECT_NE(std::string(error.what()).find("bert.encoder.layer.2.output.dense.bias [36]"),
+              std::string::npos);
 }
 
 TEST_F(ModelOf, AShapeThatContradictsTheConfigIsNamed) {
     Files files = filesOf("llama");
-    const std::string config = replaced(std::string(files.at("config.json").text()), "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3");
+    const std::string config = replaced(std::string(files.at("config.json").text()),
+                                        "\"num_key_value_heads\": 2", "\"num_key_value_heads\": 3");
     files.insert_or_assign("config.json", test::inMemory("config.json", config));
     const Error error = test::expectError(ErrorCode::TensorShapeWrong, [&] { load(files); });
     EXPECT_NE(std::string(error.what()).find("self_attn.k_proj.weight"), std::string::npos) << error.what();
@@ -141,19 +151,22 @@ TEST_F(ModelOf, AShapeThatContradictsTheConfigIsNamed) {
 TEST_F(ModelOf, WeightsThatAreNotFiniteStopTheRunWithTheLayer) {
     Files files = filesOf("bert");
     std::string weights(files.at("model.safetensors").text());
-    for (std::size_t i = weights.size() - 40000; i + 4 <= weights.size(); i += 4) weights.replace(i, 4, "\xFF\xFF\xFF\x7F", 4);
+    for (std::size_t i = weights.size() - 40000; i + 4 <= weights.size(); i += 4)
+        weights.replace(i, 4, "\xFF\xFF\xFF\x7F", 4);
     files.insert_or_assign("model.safetensors", test::inMemory("model.safetensors", weights));
     test::expectError(ErrorCode::NotFinite, [&] { load(files)->run(ids({1, 2, 3})); });
 }
 
 TEST_F(ModelOf, ReportsTiedAndIgnoredTensors) {
-    EXPECT_EQ(load("llama_tied_bf16")->tensorReport().tied, (std::vector<std::string>{"lm_head.weight = model.embed_tokens.weight"}));
+    EXPECT_EQ(load("llama_tied_bf16")->tensorReport().tied,
+              (std::vector<std::string>{"lm_head.weight = model.embed_tokens.weight"}));
     EXPECT_FALSE(load("gpt2_bare")->tensorReport().ignored.empty());
     EXPECT_TRUE(load("bert_bare")->outputs().empty());
 }
 
 TEST_F(ModelOf, ClassifiersKnowTheirLabelsAndAnswerOnce) {
-    for (const char* name : {"bert_classifier", "roberta_classifier", "distilbert_classifier", "gpt2_classifier"}) {
+    for (const char* name :
+         {"bert_classifier", "roberta_classifier", "distilbert_classifier", "gpt2_classifier"}) {
         const ModelPtr model = load(name);
         ASSERT_EQ(model->outputs().size(), 1U) << name;
         EXPECT_EQ(model->outputs().front().id, "classification");

@@ -28,7 +28,8 @@ std::vector<std::int32_t> integers(const TensorView* view) {
 Matrix headsBelowEachOther(const Matrix& x, Index headDim) {
     const Index heads = x.cols() / headDim;
     Matrix out(heads * x.rows(), headDim);
-    for (Index head = 0; head < heads; ++head) out.middleRows(head * x.rows(), x.rows()) = x.middleCols(head * headDim, headDim);
+    for (Index head = 0; head < heads; ++head)
+        out.middleRows(head * x.rows(), x.rows()) = x.middleCols(head * headDim, headDim);
     return out;
 }
 
@@ -44,19 +45,23 @@ Matrix patternsOf(const TracePtr& trace, int layer, const Kernels& kernels) {
 
 }  // namespace
 
-fs::path fixtureFolder() { return fs::path(HEADSCOPE_TEST_DATA) / "models"; }
+fs::path fixtureFolder() {
+    return fs::path(HEADSCOPE_TEST_DATA) / "models";
+}
 
 std::vector<std::string> fixtureNames() {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(fixtureFolder())) {
-        if (fs::exists(entry.path() / "expected.safetensors")) names.push_back(entry.path().filename().string());
+        if (fs::exists(entry.path() / "expected.safetensors"))
+            names.push_back(entry.path().filename().string());
     }
     std::sort(names.begin(), names.end());
     return names;
 }
 
 Expected::Expected(const std::string& fixture) {
-    for (TensorView& view : readSafetensors(MappedFile::open(fixtureFolder() / fixture / "expected.safetensors"))) {
+    for (TensorView& view :
+         readSafetensors(MappedFile::open(fixtureFolder() / fixture / "expected.safetensors"))) {
         m_views.emplace(view.name, view);
     }
 }
@@ -70,7 +75,9 @@ RunSpec Expected::spec() {
 
 std::map<std::string, Difference> Expected::compare(const Model& model, const TracePtr& trace) {
     std::map<std::string, Difference> all;
-    const auto add = [&](const std::string& name, const Matrix& ours, bool relative) { all[name] = differenceOf(name, ours, relative); };
+    const auto add = [&](const std::string& name, const Matrix& ours, bool relative) {
+        all[name] = differenceOf(name, ours, relative);
+    };
     for (int layer = 0; layer < trace->layerCount(); ++layer) {
         const LayerTrace& traced = *trace->layers[static_cast<std::size_t>(layer)];
         const std::string suffix = '_' + std::to_string(layer);
@@ -79,7 +86,8 @@ std::map<std::string, Difference> Expected::compare(const Model& model, const Tr
         add("k" + suffix, headsBelowEachOther(traced.k, traced.headDim), true);
         add("v" + suffix, headsBelowEachOther(traced.v, traced.headDim), true);
     }
-    for (std::size_t i = 0; i < trace->hidden.size(); ++i) add("hidden_" + std::to_string(i), trace->hidden[i], true);
+    for (std::size_t i = 0; i < trace->hidden.size(); ++i)
+        add("hidden_" + std::to_string(i), trace->hidden[i], true);
     if (!model.outputs().empty()) {
         std::vector<Index> positions(static_cast<std::size_t>(trace->length()));
         std::iota(positions.begin(), positions.end(), Index{0});
@@ -109,7 +117,8 @@ Difference Expected::differenceOf(const std::string& name, const Matrix& ours, b
     const Eigen::Map<const Eigen::ArrayXf> reference(values.data(), ours.size());
     const Eigen::Map<const Eigen::ArrayXf> mine(ours.data(), ours.size());
     const double largest = static_cast<double>(reference.abs().maxCoeff());
-    return {static_cast<double>((mine - reference).abs().maxCoeff()), relative ? bar * std::max(1.0, largest) : bar};
+    return {static_cast<double>((mine - reference).abs().maxCoeff()),
+            relative ? bar * std::max(1.0, largest) : bar};
 }
 
 }  // namespace headscope::test

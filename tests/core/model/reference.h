@@ -28,8 +28,9 @@ public:
     explicit Expected(const std::string& fixture);
 
     core::RunSpec spec();
-    /// Everything that was computed against the dump, by tensor name: attention, q, k, v and hidden states of every layer, and
-    /// logits. A tensor that is missing on one side, or of another size, or not finite, counts as infinitely different.
+    /// Everything that was computed against the dump, by tensor name: attention, q, k, v and hidden states of
+    /// every layer, and logits. A tensor that is missing on one side, or of another size, or not finite,
+    /// counts as infinitely different.
     std::map<std::string, Difference> compare(const core::Model& model, const core::TracePtr& trace);
     std::vector<std::string> neverAsked() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every fixture of tests/data/models against what transformers computed from it (tests/reference/make_models.py), and faults
-// planted on purpose, which the same comparison must notice.
+// Every fixture of tests/data/models against what transformers computed from it
+// (tests/reference/make_models.py), and faults planted on purpose, which the same comparison must notice.
 #include "tests/core/model/reference.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +32,8 @@ TEST_P(Fixture, EqualsTransformers) {
     for (const auto& [name, difference] : expected.compare(*model, trace)) {
         EXPECT_LE(difference.value, difference.limit) << name;
     }
-    EXPECT_TRUE(expected.neverAsked().empty()) << expected.neverAsked().front() << " is in the dump but was not compared";
+    EXPECT_TRUE(expected.neverAsked().empty())
+        << expected.neverAsked().front() << " is in the dump but was not compared";
 }
 
 TEST_P(Fixture, UsesEveryTensorThatIsAWeight) {
@@ -40,7 +41,8 @@ TEST_P(Fixture, UsesEveryTensorThatIsAWeight) {
     EXPECT_TRUE(model->tensorReport().unexpected.empty()) << model->tensorReport().unexpected.front();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Fixture, ::testing::ValuesIn(fixtureNames()), [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, Fixture, ::testing::ValuesIn(fixtureNames()),
+                         [](const auto& one) { return one.param; });
 
 TEST(Fixtures, EveryModelTypeHasOne) {
     std::set<std::string> covered;
@@ -48,7 +50,8 @@ TEST(Fixtures, EveryModelTypeHasOne) {
         covered.insert(Checkpoint::open(fixtureFolder() / name).config().stringOr("model_type", ""));
     }
     for (const ArchitectureInfo& row : supportedArchitectures()) {
-        for (const std::string& type : row.modelTypes) EXPECT_TRUE(covered.contains(type)) << type << " has no fixture";
+        for (const std::string& type : row.modelTypes)
+            EXPECT_TRUE(covered.contains(type)) << type << " has no fixture";
     }
 }
 
@@ -69,7 +72,8 @@ void replaceIn(std::string& text, std::string_view what, std::string_view with) 
 // The bytes of a tensor inside the file, to be changed in place.
 std::span<char> bytesOf(std::string& weights, const std::string& tensor) {
     const MappedFile file = test::inMemory("w", weights);
-    const Checkpoint checkpoint = Checkpoint::fromFiles("m", {{"config.json", test::inMemory("c", "{}")}, {"model.safetensors", file}});
+    const Checkpoint checkpoint =
+        Checkpoint::fromFiles("m", {{"config.json", test::inMemory("c", "{}")}, {"model.safetensors", file}});
     const TensorView& view = *checkpoint.find(tensor);
     return {weights.data() + (view.bytes.data() - file.bytes().data()), view.bytes.size()};
 }
@@ -86,18 +90,23 @@ void swapHalves(std::string& weights, const std::string& tensor) {
 }
 
 constexpr Fault faults[] = {
-    {"RopeBase", "llama_tied_bf16", [](std::string& c, std::string&) { replaceIn(c, "\"rope_theta\": 500", "\"rope_theta\": 510"); }, "k_0"},
+    {"RopeBase", "llama_tied_bf16",
+     [](std::string& c, std::string&) { replaceIn(c, "\"rope_theta\": 500", "\"rope_theta\": 510"); }, "k_0"},
     {"SwappedKeyValueHeads", "llama",
      [](std::string&, std::string& w) {
          swapHalves(w, "model.layers.0.self_attn.k_proj.weight");
          swapHalves(w, "model.layers.0.self_attn.v_proj.weight");
      },
      "attention_0"},
-    {"MissingKeyBiasShowsInK", "bert", [](std::string&, std::string& w) { zero(w, "bert.encoder.layer.1.attention.self.key.bias"); }, "k_1"},
-    {"MissingValueBias", "qwen2", [](std::string&, std::string& w) { zero(w, "model.layers.0.self_attn.v_proj.bias"); }, "v_0"},
-    {"MissingOutputBias", "gpt2", [](std::string&, std::string& w) { zero(w, "transformer.h.0.attn.c_proj.bias"); }, "hidden_1"},
+    {"MissingKeyBiasShowsInK", "bert",
+     [](std::string&, std::string& w) { zero(w, "bert.encoder.layer.1.attention.self.key.bias"); }, "k_1"},
+    {"MissingValueBias", "qwen2",
+     [](std::string&, std::string& w) { zero(w, "model.layers.0.self_attn.v_proj.bias"); }, "v_0"},
+    {"MissingOutputBias", "gpt2",
+     [](std::string&, std::string& w) { zero(w, "transformer.h.0.attn.c_proj.bias"); }, "hidden_1"},
     {"WindowOffByOne", "mistral",
-     [](std::string& c, std::string&) { replaceIn(c, "\"sliding_window\": 5", "\"sliding_window\": 6"); }, "attention_0"},
+     [](std::string& c, std::string&) { replaceIn(c, "\"sliding_window\": 5", "\"sliding_window\": 6"); },
+     "attention_0"},
     {"ActivationVariant", "bert_bare",
      [](std::string& c, std::string&) { replaceIn(c, "\"gelu_new\"", "\"gelu\""); }, "hidden_1"},
 };
@@ -110,14 +119,18 @@ TEST_P(PlantedFault, IsNoticed) {
     std::string config(MappedFile::open(folder / "config.json").text());
     std::string weights(MappedFile::open(folder / "model.safetensors").text());
     GetParam().plant(config, weights);
-    Files files = {{"config.json", test::inMemory("config.json", config)}, {"model.safetensors", test::inMemory("model.safetensors", weights)}};
-    const ModelPtr model = Model::load(Checkpoint::fromFiles("m", std::move(files)), {executor, baseKernels()});
+    Files files = {{"config.json", test::inMemory("config.json", config)},
+                   {"model.safetensors", test::inMemory("model.safetensors", weights)}};
+    const ModelPtr model =
+        Model::load(Checkpoint::fromFiles("m", std::move(files)), {executor, baseKernels()});
     Expected expected(GetParam().fixture);
-    const auto differences = expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
+    const auto differences =
+        expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
     EXPECT_FALSE(differences.at(GetParam().shows).within());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PlantedFault, ::testing::ValuesIn(faults), [](const auto& one) { return std::string(one.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, PlantedFault, ::testing::ValuesIn(faults),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 }  // namespace
 }  // namespace headscope::core

@@ -19,14 +19,16 @@ protected:
 };
 
 TEST_F(Operations, LinearLayersOfManyShapesEqualSlowLoops) {
-    for (const auto& [rows, in, out] : {std::array<Index, 3>{1, 1, 1}, {1, 7, 300}, {5, 3, 2}, {129, 33, 257}, {300, 12, 513}}) {
+    for (const auto& [rows, in, out] :
+         {std::array<Index, 3>{1, 1, 1}, {1, 7, 300}, {5, 3, 2}, {129, 33, 257}, {300, 12, 513}}) {
         const Matrix x = randomMatrix(rows, in, 1);
         const Linear linear{randomMatrix(out, in, 2), randomMatrix(out, 1, 3)};
         const Matrix y = apply(compute, linear, x);
         for (Index i = 0; i < rows; ++i) {
             for (Index o = 0; o < out; ++o) {
                 double sum = static_cast<double>(linear.bias[o]);
-                for (Index k = 0; k < in; ++k) sum += static_cast<double>(x(i, k)) * static_cast<double>(linear.weight(o, k));
+                for (Index k = 0; k < in; ++k)
+                    sum += static_cast<double>(x(i, k)) * static_cast<double>(linear.weight(o, k));
                 ASSERT_NEAR(y(i, o), sum, 1e-4) << rows << " × " << in << " × " << out;
             }
         }
@@ -45,13 +47,16 @@ TEST_F(Operations, ActivationsHaveTheirPublishedValues) {
         const char* name;
         std::array<double, 3> values;  // at −1, 0.5, 2
     };
-    for (const Row& row : {Row{"gelu", {-0.15865525, 0.34573123, 1.95449974}}, Row{"gelu_new", {-0.15880801, 0.34571401, 1.95459769}},
-                           Row{"quick_gelu", {-0.15420423, 0.35038844, 1.93565862}}, Row{"silu", {-0.26894142, 0.31122967, 1.76159416}},
-                           Row{"relu", {0, 0.5, 2}}, Row{"tanh", {-0.76159416, 0.46211716, 0.96402758}}, Row{"linear", {-1, 0.5, 2}}}) {
+    for (const Row& row : {Row{"gelu", {-0.15865525, 0.34573123, 1.95449974}},
+                           Row{"gelu_new", {-0.15880801, 0.34571401, 1.95459769}},
+                           Row{"quick_gelu", {-0.15420423, 0.35038844, 1.93565862}},
+                           Row{"silu", {-0.26894142, 0.31122967, 1.76159416}}, Row{"relu", {0, 0.5, 2}},
+                           Row{"tanh", {-0.76159416, 0.46211716, 0.96402758}}, Row{"linear", {-1, 0.5, 2}}}) {
         Matrix x(1, 3);
         x << -1.0F, 0.5F, 2.0F;
         activate(compute, activationNamed(row.name).value(), x);
-        for (Index i = 0; i < 3; ++i) EXPECT_NEAR(x(0, i), row.values[static_cast<std::size_t>(i)], 2e-7) << row.name;
+        for (Index i = 0; i < 3; ++i)
+            EXPECT_NEAR(x(0, i), row.values[static_cast<std::size_t>(i)], 2e-7) << row.name;
     }
     EXPECT_FALSE(activationNamed("snake").has_value());
 }
@@ -75,7 +80,9 @@ TEST_F(Operations, NormsEqualTheirFormulas) {
         for (Index j = 0; j < 9; ++j) {
             const auto value = static_cast<double>(before(i, j));
             const auto w = static_cast<double>(weights.weight[j]);
-            EXPECT_NEAR(x(i, j), (value - mean) / std::sqrt(variance + 1e-5) * w + static_cast<double>(weights.bias[j]), 2e-5);
+            EXPECT_NEAR(
+                x(i, j),
+                (value - mean) / std::sqrt(variance + 1e-5) * w + static_cast<double>(weights.bias[j]), 2e-5);
             EXPECT_NEAR(y(i, j), value / std::sqrt(square + 1e-6) * w, 2e-6);
         }
     }

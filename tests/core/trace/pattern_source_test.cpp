@@ -23,7 +23,7 @@ Token token(const char* label, std::optional<Index> word, Span span) {
 
 // [CLS] un lock ed doors [SEP]: "unlocked" in three pieces.
 std::vector<Token> unlocked() {
-    return {token("[CLS]", {}, {}), token("un", 0, {0, 2}), token("lock", 0, {2, 6}),
+    return {token("[CLS]", {}, {}), token("un", 0, {0, 2}),     token("lock", 0, {2, 6}),
             token("ed", 0, {6, 8}), token("doors", 1, {9, 14}), token("[SEP]", {}, {})};
 }
 
@@ -50,7 +50,8 @@ TEST(PatternSource, MakesTheWeightsOfTheRunAgain) {
     const auto slow = slowWeights(trace->layers[0]->q, trace->layers[0]->k, rules);
     const Matrix all = pattern->all();
     for (Index i = 0; i < 100; ++i) {
-        for (Index j = 0; j < 100; ++j) EXPECT_NEAR(all(i, j), slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 5e-6);
+        for (Index j = 0; j < 100; ++j)
+            EXPECT_NEAR(all(i, j), slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 5e-6);
     }
     EXPECT_TRUE(pattern->cells({40, 10, 3, 7}).isApprox(all.block(40, 10, 3, 7), 1e-5F));
     EXPECT_FALSE(pattern->allowed(3, 4));
@@ -69,7 +70,8 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
         for (Index c = 0; c < 20; ++c) {
             const Index top = r * 90 / 31;
             const Index left = c * 77 / 20;
-            const auto block = all.block(3 + top, 5 + left, (r + 1) * 90 / 31 - top, (c + 1) * 77 / 20 - left);
+            const auto block =
+                all.block(3 + top, 5 + left, (r + 1) * 90 / 31 - top, (c + 1) * 77 / 20 - left);
             EXPECT_FLOAT_EQ(most(r, c), block.maxCoeff());
             EXPECT_NEAR(mean(r, c), block.mean(), 1e-6);
         }
@@ -80,7 +82,8 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
 TEST(PatternSource, TileStopsWhenAsked) {
     const TracePtr trace = traceOf(std::vector<Token>(200), {});
     const PatternPtr pattern = headPattern(trace, {}, baseKernels());
-    EXPECT_THROW(pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Max, [](double done) { return done < 0.4; }), Error);
+    EXPECT_THROW(
+        pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Max, [](double done) { return done < 0.4; }), Error);
 }
 
 TEST(PatternSource, LayersWithoutAttentionHaveNoPatternAndUnknownHeadsAreNamed) {
@@ -124,7 +127,8 @@ TEST(WordGroups, KeepSpecialTokensAndSecondTextsApart) {
 TEST(HeadId, NamesReadBack) {
     EXPECT_EQ(headName({AttentionKind::Self, 4, 11}), "4.11");
     EXPECT_EQ(headNamed("4.11"), (HeadId{AttentionKind::Self, 4, 11}));
-    for (const char* bad : {"", "4", "4.", ".11", "4.1x", "-1.2", "4.11.2", "4,1"}) EXPECT_FALSE(headNamed(bad).has_value()) << bad;
+    for (const char* bad : {"", "4", "4.", ".11", "4.1x", "-1.2", "4.11.2", "4,1"})
+        EXPECT_FALSE(headNamed(bad).has_value()) << bad;
 }
 
 }  // namespace

@@ -55,14 +55,16 @@ TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
                 const double w = slow[row][static_cast<std::size_t>(j)];
                 received[static_cast<std::size_t>(j)] += w;
                 distance += w * static_cast<double>(std::abs(i - j));
-                for (Index d = 0; d < 6; ++d) z[static_cast<std::size_t>(d)] += w * static_cast<double>(v(j, d));
+                for (Index d = 0; d < 6; ++d)
+                    z[static_cast<std::size_t>(d)] += w * static_cast<double>(v(j, d));
             }
             if (i > 0) previous += slow[row][row - 1] / static_cast<double>(n - 1);
             EXPECT_NEAR(s.entropy[row], slowEntropy(slow[row]), 1e-5);
             EXPECT_NEAR(s.distance[row], distance, 1e-4);
             EXPECT_NEAR(s.special[row], slow[row].front() + (n > 1 ? slow[row].back() : 0.0), 2e-6);
             EXPECT_EQ(traced.trace->visible[row], std::min<Index>(i + 1, 30));
-            for (Index d = 0; d < 6; ++d) EXPECT_NEAR(traced.z(i, head * 6 + d), z[static_cast<std::size_t>(d)], 1e-5);
+            for (Index d = 0; d < 6; ++d)
+                EXPECT_NEAR(traced.z(i, head * 6 + d), z[static_cast<std::size_t>(d)], 1e-5);
         }
         for (std::size_t j = 0; j < received.size(); ++j) EXPECT_NEAR(s.received[j], received[j], 1e-4);
         if (n > 1) {
@@ -83,7 +85,8 @@ TEST_P(TraceLayer, ThumbnailKeepsTheLargestWeightOfEveryPatch) {
         for (Index c = 0; c < thumbnail.columns; ++c) {
             for (Index j = c * n / thumbnail.columns; j < (c + 1) * n / thumbnail.columns; ++j) {
                 float& cell = largest(i * thumbnail.rows / n, c);
-                cell = std::max(cell, static_cast<float>(slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]));
+                cell = std::max(
+                    cell, static_cast<float>(slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]));
             }
         }
     }
@@ -124,7 +127,8 @@ TEST(TraceLayerOf, AGateScalesOneHeadsOutputAndNothingElse) {
 
 TEST(TraceLayerOf, RowsWithoutKeysAreZeroAndUndefined) {
     Executor executor(2);
-    LayerInputs inputs = inputsOf(5, 1, 1, {.scale = 0.4F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1}});
+    LayerInputs inputs =
+        inputsOf(5, 1, 1, {.scale = 0.4F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1}});
     const TracedLayer traced = traceLayer({executor, baseKernels()}, inputs);
     EXPECT_EQ(traced.trace->visible, (std::vector<std::int32_t>{0, 0, 1, 2, 3}));
     EXPECT_EQ(traced.trace->statistics[0].largestKey[0], -1);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures that somebody looked at and found good. After an intended change: UPDATE_GOLDEN=1 ui_tests
+// --gtest_filter='Golden*', then look at tests/golden again.
+#include <gtest/gtest.h>
+
+#include <QImage>
+#include <cmath>
+#include <cstdlib>
+
+#include "tests/ui/figures_samples.h"
+#include "ui/export/figure_formats.h"
+#include "ui/figures/figures.h"
+
+namespace headscope::ui {
+namespace {
+
+struct Golden {
+    const char* view;
+    bool dark;
+    int scale;
+    QSizeF size;
+};
+
+void PrintTo(const Golden& golden, std::ostream* stream) {
+    *stream << golden.view << (golden.dark ? "-dark" : "-light") << '@' << golden.scale;
+}
+
+QString pathOf(const Golden& golden) {
+    return QStringLiteral(HEADSCOPE_TEST_DATA "/../golden/%1-%2@%3.png")
+        .arg(QLatin1String(golden.view), QLatin1String(golden.dark ? "dark" : "light"))
+        .arg(golden.scale);
+}
+
+QImage painted(const Golden& golden) {
+    FigureRequest request;
+    request.run = sampleRun({4, 4, 0, 4});
+    request.head = request.selection.head = {core::AttentionKind::Self, 1, 2};
+    request.pattern = samplePattern(golden.dark);
+    request.selection.query = 5;
+    if (std::string_view(golden.view) == "heatmap") request.selection.key = 2;
+    request.theme = golden.dark ? Theme::darkTheme() : Theme::light();
+    request.size = golden.size;
+    return figureImage(figureKindNamed(golden.view).make(request, {}), golden.scale);
+}
+
+/// Share of pixels that differ by more than a little: antialiasing of text differs between versions of
+/// FreeType.
+double difference(const QImage& a, const QImage& b) {
+    int differing = 0;
+    for (int y = 0; y < a.height(); ++y)
+        for (int x = 0; x < a.width(); ++x) {
+            const QRgb p = a.pixel(x, y);
+            const QRgb q = b.pixel(x, y);
+            const int most = std::max({std::abs(qRed(p) - qRed(q)), std::abs(qGreen(p) - qGreen(q)),
+                                       std::abs(qBlue(p) - qBlue(q))});
+            differing += most > 24 ? 1 : 0;
+        }
+    return static_cast<double>(differing) / (static_cast<double>(a.width()) * a.height());
+}
+
+class GoldenPicture : public testing::TestWithParam<Golden> {};
+
+TEST_P(GoldenPicture, LooksAsItDid) {
+    const QImage now = painted(GetParam());
+    const QString path = pathOf(GetParam());
+    if (std::getenv("UPDATE_GOLDEN") != nullptr) {
+        ASSERT_TRUE(now.convertToFormat(QImage::Format_RGB888).save(path));
+        return;
+    }
+    const QImage then(path);
+    ASSERT_EQ(now.size(), then.size()) << path.toStdString();
+    EXPECT_LT(difference(now, then), 0.01) << path.toStdString();
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, GoldenPicture,
+    testing::Values(Golden{"heatmap", false, 1, {420, 420}}, Golden{"heatmap", true, 2, {420, 420}},
+                    Golden{"flow", false, 2, {460, 330}}, Golden{"flow", true, 1, {460, 330}},
+                    Golden{"arcs", false, 1, {420, 360}}, Golden{"arcs", true, 2, {420, 360}},
+                    Golden{"grid", false, 1, {360, 420}}, Golden{"grid", true, 2, {360, 420}},
+                    Golden{"layers", false, 1, {420, 300}}, Golden{"layers", true, 1, {420, 300}}));
+
+}  // namespace
+}  // namespace headscope::ui
