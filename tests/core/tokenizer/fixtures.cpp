@@ -64,7 +64,7 @@ std::string tokenizerJson(std::string_view model, std::string_view others) {
 std::string byteModel() {
     std::string vocabulary;
     for (int byte = 0; byte < 256; ++byte) {
-        char piece[16];
+        char piece[32];
         std::snprintf(piece, sizeof piece, "\"<0x%02X>\": %d", static_cast<unsigned>(byte), byte);
         vocabulary += (byte == 0 ? "" : ", ") + std::string(piece);
     }
