@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/checkpoint/file_set.h"
 #include "core/checkpoint/foreign_formats.h"
+#include "core/checkpoint/weights_files.h"
 
 namespace headscope::core {
 namespace {
@@ -91,7 +92,7 @@ std::string titleOf(const fs::path& folder) {
 
 ModelPlace placeOfFile(const fs::path& path) {
     const std::string name = path.filename().string();
-    const bool weights = name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json");
+    const bool weights = name.ends_with(".safetensors") || isSafetensorsIndex(name);
     if (!weights && name != "config.json") {
         const std::string_view format = foreignFormat(name);
         throw Error(ErrorCode::UnsupportedContainer,

@@ -15,10 +15,6 @@
 namespace headscope::core {
 namespace {
 
-bool isIndex(std::string_view name) {
-    return name.find(".safetensors.index.") != name.npos && name.ends_with(".json");
-}
-
 bool isModelSafetensors(std::string_view name) {
     return name.ends_with(".safetensors") && !name.starts_with("adapter_") && !name.starts_with("optimizer");
 }
@@ -77,7 +73,7 @@ std::string chooseFile(const FileSet& files) {
     for (const char* name : {"model.safetensors", "model.safetensors.index.json"}) {
         if (files.has(name)) return name;
     }
-    const std::vector<std::string> indices = namesThat(files, isIndex);
+    const std::vector<std::string> indices = namesThat(files, isSafetensorsIndex);
     if (indices.size() == 1) return indices.front();
     const std::vector<std::string> names = namesThat(files, isModelSafetensors);
     if (names.size() == 1) return names.front();
@@ -90,8 +86,8 @@ std::string chooseFile(const FileSet& files) {
 
 /// The index that names the shard `name`, for people who open one shard of many; else `name`.
 std::string indexOrFile(const FileSet& files, const std::string& name) {
-    if (name.find("-of-") == name.npos || isIndex(name)) return name;
-    for (const std::string& index : namesThat(files, isIndex)) {
+    if (name.find("-of-") == name.npos || isSafetensorsIndex(name)) return name;
+    for (const std::string& index : namesThat(files, isSafetensorsIndex)) {
         if (shardsOf(files, index).contains(name)) return index;
     }
     return name;
@@ -99,16 +95,20 @@ std::string indexOrFile(const FileSet& files, const std::string& name) {
 
 }  // namespace
 
+bool isSafetensorsIndex(std::string_view name) noexcept {
+    return name.find(".safetensors.index.") != name.npos && name.ends_with(".json");
+}
+
 bool hasModelWeights(const FileSet& files) {
     return std::any_of(files.names().begin(), files.names().end(), [](const std::string& name) {
-        return isModelSafetensors(name) || isIndex(name) ||
+        return isModelSafetensors(name) || isSafetensorsIndex(name) ||
                (!foreignFormat(name).empty() && !name.starts_with("adapter_"));
     });
 }
 
 void refuseForeignWeights(const FileSet& files) {
     for (const std::string& name : files.names()) {
-        if (isModelSafetensors(name) || isIndex(name)) return;
+        if (isModelSafetensors(name) || isSafetensorsIndex(name)) return;
     }
     for (const std::string& name : files.names()) {
         const std::string_view format = foreignFormat(name);
@@ -120,7 +120,7 @@ void refuseForeignWeights(const FileSet& files) {
 std::vector<TensorView> readWeights(const FileSet& files, std::string_view chosen) {
     const std::string name = chosen.empty() ? chooseFile(files) : indexOrFile(files, std::string(chosen));
     std::vector<TensorView> tensors =
-        isIndex(name) ? readShards(files, name) : readSafetensors(files.open(name));
+        isSafetensorsIndex(name) ? readShards(files, name) : readSafetensors(files.open(name));
     if (tensors.empty()) throw Error(ErrorCode::NoWeights, {files.pathOf(name)});
     std::sort(tensors.begin(), tensors.end(),
               [](const TensorView& a, const TensorView& b) { return a.name < b.name; });

@@ -9,6 +9,9 @@
 
 namespace headscope::core {
 
+/// Whether `name` is that of a file that names shards: model.safetensors.index.json, or that of a variant.
+bool isSafetensorsIndex(std::string_view name) noexcept;
+
 /// Whether there are weights of a model, in whatever format; an adapter's do not count.
 bool hasModelWeights(const FileSet& files);
 

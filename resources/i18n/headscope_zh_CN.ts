@@ -670,6 +670,14 @@
         <source>The share of weight on special tokens. Mean over the queries that may see a key.</source>
         <translation>落在特殊词元上的权重比例。对能看到键的查询取平均。</translation>
     </message>
+    <message>
+        <source>Rel.</source>
+        <translation>相对熵</translation>
+    </message>
+    <message>
+        <source>Dist.</source>
+        <translation>距离</translation>
+    </message>
 </context>
 <context>
     <name>Output</name>
@@ -1373,6 +1381,25 @@
     <message>
         <source>Progress</source>
         <translation>进度</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::Workspace</name>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Strongest keys</source>
+        <translation>最强的键</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
     </message>
 </context>
 </TS>

@@ -23,8 +23,11 @@ ProgramResult runShell(const std::string& line, const std::filesystem::path& fol
     const std::string err = output.path() / "err";
     const std::string place = folder.empty() ? output.path().string() : folder.string();
     const std::string program = std::filesystem::path(HEADSCOPE_PROGRAM).parent_path();
-    const std::string command = "cd " + quoted(place) + " && PATH=" + quoted(program) + ":$PATH && { " +
-                                line + "\n} >" + quoted(out) + " 2>" + quoted(err) + " </dev/null";
+    // Qt remarks on a missing runtime folder, which is the test machine's affair and not the program's.
+    const std::string command = "cd " + quoted(place) +
+                                " && export XDG_RUNTIME_DIR=" + quoted(output.path().string()) +
+                                " PATH=" + quoted(program) + ":$PATH && { " + line + "\n} >" + quoted(out) +
+                                " 2>" + quoted(err) + " </dev/null";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contentOf(out), contentOf(err)};
 }

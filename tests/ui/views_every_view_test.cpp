@@ -38,9 +38,11 @@ QStringList unnamed(const QWidget& view) {
         const bool reachable = widget->focusPolicy() != Qt::NoFocus && widget->isVisibleTo(&view);
         const bool inner =
             qobject_cast<const QWidget*>(widget->parentWidget()) != nullptr &&
-            (widget->objectName().startsWith(QStringLiteral("qt_")) || widget->inherits("QHeaderView"));
+            (widget->objectName().startsWith(QStringLiteral("qt_")) || widget->inherits("QHeaderView") ||
+             widget->parentWidget()->inherits("QAbstractScrollArea"));
         if (reachable && !inner && widget->accessibleName().isEmpty())
-            names << QLatin1String(widget->metaObject()->className());
+            names << QLatin1String(widget->metaObject()->className()) + QLatin1String(" in ") +
+                         QLatin1String(widget->parentWidget()->metaObject()->className());
     }
     return names;
 }

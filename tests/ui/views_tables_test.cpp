@@ -72,6 +72,10 @@ TEST(HeadTable, ANewRunDoesNotChangeTheHead) {
 TEST(HeadTable, CopiesRowsAsTabSeparatedText) {
     Heads heads;
     heads.session.selectHead(headAt(0, 2));
+    // Shortcuts belong to the active window.
+    heads.view.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&heads.view));
+    heads.table().setFocus();
     QTest::keyClick(&heads.table(), Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
     ASSERT_EQ(lines.size(), 3);

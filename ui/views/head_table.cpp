@@ -23,7 +23,11 @@ HeadTable::HeadTable(Session& shared, QWidget* parent)
     setUpNumberTable(*m_table);
     m_table->sortByColumn(HeadModel::HeadColumn, Qt::AscendingOrder);
     setFocusProxy(m_table);
+    // Keys select before they make current, clicks the other way round: the second of the two signals finds
+    // both done.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HeadTable::selectRow);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { selectRow(m_table->currentIndex()); });
     connect(&shared, &Session::runChanged, this, &HeadTable::showRun);
     connect(&shared, &Session::selectionChanged, this, &HeadTable::followSelection);
     retranslate();

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/error_text.h"
 #include "ui/models/pair_reading.h"
 #include "ui/views/heatmap_minimap.h"
 #include "ui/views/view_caption.h"
@@ -49,7 +50,8 @@ HeatmapCanvas::HeatmapCanvas(Session& session, QWidget* parent)
     connect(&session, &Session::settingsChanged, this, &HeatmapCanvas::prepareIfNeeded);
     connect(&session, &Session::selectionChanged, this, &HeatmapCanvas::prepareIfNeeded);
     connect(&session, &Session::hoverChanged, this, qOverload<>(&HeatmapCanvas::update));
-    prepareIfNeeded();
+    connect(&m_prepare, &Job::failed, this,
+            [this](const core::Error& error) { emit readingChanged(errorText(error)); });
 }
 
 void HeatmapCanvas::setTheme(const Theme& theme) {
@@ -59,6 +61,8 @@ void HeatmapCanvas::setTheme(const Theme& theme) {
 
 void HeatmapCanvas::showRun() {
     // Positions of another text mean nothing here: what is shown must not be pointed at any more.
+    m_prepare.cancel();
+    m_numbers.cancel();
     m_data.reset();
     m_wanted = {};
     m_viewport = {};
@@ -69,17 +73,18 @@ void HeatmapCanvas::showRun() {
 }
 
 void HeatmapCanvas::prepareIfNeeded() {
+    update();
+    // Hidden views catch up when they are shown.
+    if (!isVisible()) return;
     const RunPtr& run = m_session.shown();
     const ViewSettings& settings = m_session.settings();
     const Wanted wanted{
         run, m_session.side(), m_session.selection().head, settings.words, settings.scale, settings.range};
-    if (wanted != m_wanted) {
-        // Words have other places than tokens.
-        if (m_data && wanted.words != m_wanted.words) m_data.reset();
-        m_wanted = wanted;
-        prepare();
-    }
-    update();
+    if (wanted == m_wanted) return;
+    // Words have other places than tokens.
+    if (wanted.words != m_wanted.words) m_data.reset();
+    m_wanted = wanted;
+    prepare();
 }
 
 void HeatmapCanvas::prepare() {
@@ -165,6 +170,10 @@ void HeatmapCanvas::paintEvent(QPaintEvent*) {
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(m_theme.focusRing, 1.5));
     painter.drawRoundedRect(layout.mapping.visibleGrid().adjusted(-2.5, -2.5, 2.5, 2.5), 3, 3);
+}
+
+void HeatmapCanvas::showEvent(QShowEvent*) {
+    prepareIfNeeded();
 }
 
 void HeatmapCanvas::resizeEvent(QResizeEvent*) {

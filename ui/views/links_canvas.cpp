@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 #include <algorithm>
 
+#include "ui/error_text.h"
 #include "ui/models/pair_reading.h"
 #include "ui/models/wording.h"
 #include "ui/views/head_chips.h"
@@ -28,6 +29,8 @@ LinksCanvas::LinksCanvas(Session& session, const LinksPainter& painter, QWidget*
     connect(&session, &Session::settingsChanged, this, &LinksCanvas::prepareIfNeeded);
     connect(&session, &Session::selectionChanged, this, &LinksCanvas::prepareIfNeeded);
     connect(&session, &Session::hoverChanged, this, qOverload<>(&LinksCanvas::update));
+    connect(&m_job, &Job::failed, this,
+            [this](const core::Error& error) { emit readingChanged(errorText(error)); });
 }
 
 void LinksCanvas::setTheme(const Theme& theme) {
@@ -36,6 +39,8 @@ void LinksCanvas::setTheme(const Theme& theme) {
 }
 
 void LinksCanvas::showRun() {
+    m_job.cancel();
+    m_wanted = {};
     m_data.reset();
     m_layer = {};
     m_first = 0;

@@ -41,6 +41,17 @@ TEST(CheckpointPath, RefusesFilesThatAreNoWeights) {
     EXPECT_EQ(refuse("picture.png"), "unknown");
 }
 
+TEST(CheckpointPath, OpensTheIndexOfAVariant) {
+    const TemporaryFolder folder;
+    folder.write("config.json", "{}");
+    folder.write("model.safetensors", oneTensorFile("usual", {1}));
+    folder.write("model.fp16-00001-of-00001.safetensors", oneTensorFile("variant", {1}));
+    const fs::path index =
+        folder.write("model.safetensors.index.fp16.json",
+                     R"({"weight_map":{"variant":"model.fp16-00001-of-00001.safetensors"}})");
+    EXPECT_EQ(onlyTensor(Checkpoint::open(index)), "variant");
+}
+
 TEST(CheckpointPath, RefusesFoldersAndPipesInPlaceOfFiles) {
     const TemporaryFolder folder;
     folder.write("a/config.json", "{}");

@@ -127,7 +127,7 @@ TEST(TokenizerFiles, VocabularyTextSplitsOnLineFeedsOnly) {
     EXPECT_EQ(tokenizer.id("[UNK]"), 1);
     EXPECT_EQ(idsOf(tokenizer.encode("Ends", "end")), (Ids{2, 7, 8, 3, 7, 3}));
     EXPECT_EQ(tokenizer.encode("Ends", "end").back().typeId, 1);
-    EXPECT_EQ(tokenizer.description(), "WordPiece, test/vocab.txt");
+    EXPECT_EQ(tokenizer.description(), "WordPiece, vocab.txt");
 }
 
 TEST(TokenizerFiles, VocabularyAndMergesFollowTheirFamily) {
