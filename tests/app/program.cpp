@@ -19,6 +19,7 @@ std::string quoted(const std::string& text) {
 
 ProgramResult runShell(const std::string& line, const std::filesystem::path& folder) {
     const TemporaryFolder output;
+    std::filesystem::permissions(output.path(), std::filesystem::perms::owner_all);
     const std::string out = output.path() / "out";
     const std::string err = output.path() / "err";
     const std::string place = folder.empty() ? output.path().string() : folder.string();

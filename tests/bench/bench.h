@@ -27,8 +27,10 @@ struct BenchSettings {
 struct Bench {
     BenchSettings settings;
     core::Compute compute;
-    std::unique_ptr<TorchPeer> peer;  ///< null: left out
-    Report report;
+    std::unique_ptr<TorchPeer> peer{};    ///< null: left out
+    std::filesystem::path modelFolder{};  ///< where `model` was opened
+    core::ModelPtr model{};               ///< what the benchmark that runs now looks at; one at a time
+    Report report{};
 };
 
 /// One side of a comparison: does its work `repeats` times after once unmeasured; answers the seconds for

@@ -108,7 +108,7 @@ void startPeer(Bench& bench) {
 
 int measure(const Arguments& arguments) {
     core::Executor executor(arguments.settings.cpuTime ? 1 : arguments.settings.threads);
-    Bench bench{arguments.settings, {executor, core::baseKernels()}, nullptr, {}};
+    Bench bench{arguments.settings, {executor, core::baseKernels()}};
     bench.settings.threads = executor.threads();
     fs::create_directories(bench.settings.folder);
     const fs::path large = bertBaseCheckpoint(bench.settings.folder);

@@ -16,7 +16,7 @@ using core::Index;
 constexpr std::int32_t firstId = 5;
 constexpr double largestDifference = 1e-3;
 
-/// One checkpoint at one length. Everything of it is made when the first benchmark needs it.
+/// One checkpoint at one length, made ready when the first benchmark needs it.
 class Subject {
 public:
     Subject(Bench& bench, fs::path folder, Index tokens)
@@ -40,23 +40,23 @@ public:
     void run(benchmark::State& state) {
         if (!prepare(state)) return;
         const Side ours = timed(m_bench.settings.cpuTime,
-                                [this] { benchmark::DoNotOptimize(runIds(*m_model, m_question.ids)); });
+                                [this] { benchmark::DoNotOptimize(runIds(model(), m_question.ids)); });
         measure(state, "run", ours, peerRun(), operations());
     }
 
     void runAndRead(benchmark::State& state) {
         if (!prepare(state)) return;
         measure(state, "run, read",
-                timed(m_bench.settings.cpuTime, [this] { readAll(runIds(*m_model, m_question.ids)); }),
+                timed(m_bench.settings.cpuTime, [this] { readAll(runIds(model(), m_question.ids)); }),
                 peerRun());
     }
 
     void pattern(benchmark::State& state) {
         if (!prepare(state)) return;
-        const core::TracePtr trace = runIds(*m_model, m_question.ids);
+        const core::TracePtr trace = runIds(model(), m_question.ids);
         const Side ours = timed(m_bench.settings.cpuTime, [&] {
             benchmark::DoNotOptimize(
-                core::headPattern(trace, m_question.head, m_model->kernels())->all().data());
+                core::headPattern(trace, m_question.head, model().kernels())->all().data());
         });
         measure(state, "pattern", ours,
                 [this](int repeats) { return m_bench.peer->pattern(m_question, repeats); });
@@ -70,39 +70,46 @@ public:
             if (m_bench.peer) result.theirs.push_back(peerMemory());
             state.SetIterationTime(0);
         }
-        m_bench.report.results.push_back(std::move(result));
+        keep(std::move(result));
     }
-
-    /// Frees the model and its weights.
-    void close() { m_model.reset(); }
 
 private:
     void measure(benchmark::State& state, const char* what, const Side& ours, const Side& theirs,
                  double operations = 0) {
-        const bool perLength = m_model != nullptr;
-        Result result{m_name, perLength ? m_tokens : 0, what, Quantity::Time, {}, {}, operations};
+        const auto length = static_cast<Index>(m_question.ids.size());
+        Result result{m_name, length, what, Quantity::Time, {}, {}, operations};
         takeTurns(state, ours, m_bench.peer ? theirs : Side(), result);
+        keep(std::move(result));
+    }
+
+    // Says what was found at once: the table comes at the end.
+    void keep(Result result) {
+        std::fprintf(stderr, "%s\n", resultLine(result).c_str());
         m_bench.report.results.push_back(std::move(result));
     }
 
+    const core::Model& model() const { return *m_bench.model; }
+
     // Loads on both sides and compares their numbers; false when they disagree.
     bool prepare(benchmark::State& state) {
-        if (!m_model) {
-            m_model = openModel(m_folder, m_bench.compute);
-            m_question = {someIds(m_model->config(), m_tokens), sampleHead()};
-            if (m_bench.peer) m_agreement = compare();
+        if (m_bench.modelFolder != m_folder) {
+            m_bench.model = openModel(m_folder, m_bench.compute);
+            m_bench.modelFolder = m_folder;
         }
         if (m_bench.peer) m_bench.peer->require(m_folder, firstId);
+        if (m_question.ids.empty()) {
+            m_question = {someIds(model().config(), m_tokens), sampleHead()};
+            if (m_bench.peer) m_agreement = compare();
+        }
         if (m_agreement.hidden < largestDifference && m_agreement.pattern < largestDifference) return true;
         state.SkipWithError("Headscope and PyTorch compute different numbers");
         return false;
     }
 
     Agreement compare() {
-        m_bench.peer->require(m_folder, firstId);
         const TorchPeer::Outputs theirs = m_bench.peer->outputs(m_question);
-        const core::TracePtr trace = runIds(*m_model, m_question.ids);
-        const core::Matrix pattern = core::headPattern(trace, m_question.head, m_model->kernels())->all();
+        const core::TracePtr trace = runIds(model(), m_question.ids);
+        const core::Matrix pattern = core::headPattern(trace, m_question.head, model().kernels())->all();
         if (trace->lastHidden.cols() != theirs.lastHidden.cols())
             throw std::runtime_error("PyTorch has another width");
         const Agreement agreement{
@@ -123,7 +130,7 @@ private:
         const std::vector<core::HeadId> heads = trace->headIds();
         m_bench.compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index i) {
             const core::HeadId head = heads[static_cast<std::size_t>(i)];
-            benchmark::DoNotOptimize(core::headPattern(trace, head, m_model->kernels())->all().data());
+            benchmark::DoNotOptimize(core::headPattern(trace, head, model().kernels())->all().data());
         });
     }
 
@@ -136,7 +143,7 @@ private:
 
     // Of the products alone: linear layers, scores and head outputs.
     double operations() const {
-        const core::ModelConfig& c = m_model->config();
+        const core::ModelConfig& c = model().config();
         const Index linear = c.modelDim * c.headDim * (2 * c.heads + 2 * c.kvHeads) +
                              c.modelDim * c.mlpDim * (c.mlp == core::MlpKind::Gated ? 3 : 2);
         const Index attention = 2 * m_tokens * c.heads * c.headDim;
@@ -147,7 +154,6 @@ private:
     fs::path m_folder;
     std::string m_name;
     Index m_tokens;
-    core::ModelPtr m_model;
     PeerQuestion m_question;
     Agreement m_agreement;
 };
@@ -164,11 +170,8 @@ constexpr Part lengthParts[] = {{"run", &Subject::run},
                                 {"memory", &Subject::memory}};
 
 void add(const std::string& name, const std::shared_ptr<Subject>& subject, const Part& part, int samples) {
-    benchmark::RegisterBenchmark(name.c_str(),
-                                 [name, subject, part](benchmark::State& state) {
-                                     std::fprintf(stderr, "%s\n", name.c_str());
-                                     ((*subject).*part.measure)(state);
-                                 })
+    benchmark::RegisterBenchmark(
+        name.c_str(), [subject, part](benchmark::State& state) { ((*subject).*part.measure)(state); })
         ->Iterations(samples)
         ->UseManualTime();
 }

@@ -158,6 +158,13 @@ double median(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+std::string resultLine(const Result& result) {
+    std::string text = result.model;
+    if (result.tokens > 0) text += ", " + std::to_string(result.tokens) + " tokens";
+    return text + ", " + result.what + ": Headscope " + sampleText(result, result.ours) + ", PyTorch " +
+           sampleText(result, result.theirs);
+}
+
 std::string reportText(const Report& report) {
     return heading(report) + '\n' + table(report) + '\n' + footing(report);
 }

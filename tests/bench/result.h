@@ -55,6 +55,8 @@ struct Report {
 
 double median(std::vector<double> values);
 
+/// A row as it is said while measuring goes on.
+std::string resultLine(const Result& result);
 /// The report for people, ending with what its words mean.
 std::string reportText(const Report& report);
 /// The same for programs, with every sample, in seconds and bytes.
