@@ -123,6 +123,13 @@ core::Origin originOf(const CommandCall& call) {
     return origin;
 }
 
+core::Origin originOf(const CommandCall& call, const core::Trace& trace) {
+    core::Origin origin = originOf(call);
+    if (trace.tokensDropped > 0)
+        origin.settings.push_back({"tokens_dropped", std::int64_t{trace.tokensDropped}});
+    return origin;
+}
+
 void checkOut(const CommandCall& call, core::DataKind kind) {
     if (call.options.out) core::dataFormatOf(*call.options.out, kind);
 }

@@ -38,6 +38,8 @@ std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options&
 
 /// What files say about where their numbers come from: the settings that change them.
 core::Origin originOf(const CommandCall& call);
+/// The same for numbers of a run, and how much of the text was cut.
+core::Origin originOf(const CommandCall& call, const core::Trace& trace);
 
 /// Refuses a file name of --out that no format fits, before anything long is computed. Throws
 /// Error(UnknownFormat).

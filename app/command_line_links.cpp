@@ -179,7 +179,9 @@ void runLinks(const CommandCall& call) {
     const core::Axis keys = axisOf(question, oneLink ? question.to : std::vector<Index>{});
     core::Table table = core::linkTable(links, queries, keys);
     addTypes(table, *run.trace, links);
-    deliver(call, core::Report{originOf(call), {}, {std::move(table), core::tokenTable(run.trace->tokens)}});
+    deliver(call,
+            core::Report{
+                originOf(call, *run.trace), {}, {std::move(table), core::tokenTable(run.trace->tokens)}});
 }
 
 }  // namespace headscope::app

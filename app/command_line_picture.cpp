@@ -102,27 +102,12 @@ void drawAll(Drawing& drawing, const Options& options) {
     }
 }
 
-/// Refuses what can be refused before anything is computed.
-void checkFormat(const Options& options) {
-    if (options.all) return;
-    std::string suffix = fs::path(*options.out).extension().string();
-    std::string known;
-    for (char& c : suffix) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    for (const ui::FigureFormat& format : ui::figureFormats()) {
-        const std::string own = '.' + std::string(format.suffix);
-        if (suffix == own) return;
-        known += (known.empty() ? "" : ", ") + own;
-    }
-    throw core::Error(core::ErrorCode::UnknownFormat, {*options.out, known});
-}
-
 }  // namespace
 
 void runPicture(const CommandCall& call) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view);
-    checkFormat(options);
-    if (options.size) sizeNamed(*options.size);
+    if (options.size) sizeNamed(*options.size);  // a slip of the pen shall not cost a run
     ui::loadFonts();
     const ModelRun model = runModel(call);
     const ui::RunPtr run = ui::makeRun(model.model, model.trace);

@@ -48,9 +48,9 @@ void runMetrics(const CommandCall& call) {
     std::vector<core::HeadTypeEvidence> types;
     for (const core::HeadMeasures& row : measures)
         types.push_back(core::headType(run.trace->at(row.head), row.head.head));
-    deliver(call,
-            core::Report{
-                originOf(call), {}, {core::headTable(measures, types), core::tokenTable(run.trace->tokens)}});
+    deliver(call, core::Report{originOf(call, *run.trace),
+                               {},
+                               {core::headTable(measures, types), core::tokenTable(run.trace->tokens)}});
 }
 
 void runAttention(const CommandCall& call) {
@@ -67,7 +67,7 @@ void runAttention(const CommandCall& call) {
     request.q = with("q");
     request.k = with("k");
     request.v = with("v");
-    deliver(call, core::numbersOf(request, originOf(call)));
+    deliver(call, core::numbersOf(request, originOf(call, *run.trace)));
 }
 
 }  // namespace headscope::app

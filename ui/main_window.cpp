@@ -57,7 +57,10 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
     showSettings();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // QWidget closes the window when the actions are gone already, and the focus moves once more.
+    disconnect(qApp, nullptr, this, nullptr);
+}
 
 void MainWindow::buildPages() {
     auto* sentence = new QVBoxLayout(m_sentence);

@@ -150,6 +150,23 @@ TEST(Tokens, FilesAreReadWithoutTheirLastLineEnd) {
     expectRefusal(2, {"tokens", example, "--file", "latin1.txt"}, folder.path());
 }
 
+TEST(Tokens, AnEmptyTextHasTheSpecialTokensOrNone) {
+    const ProgramResult result = runProgram({"tokens", example, "--text", "", "--format", "csv"});
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_EQ(std::count(result.out.begin(), result.out.end(), '\n'), 3);
+    // GPT-2 adds no special tokens, so nothing is left of an empty text.
+    const TemporaryFolder folder;
+    for (const char* name : {"config.json", "model.safetensors"}) {
+        std::filesystem::copy(modelFixture("gpt2") + '/' + name, folder.path() / name);
+    }
+    std::filesystem::copy(HEADSCOPE_TEST_DATA "/tokenizers/gpt2/tokenizer.json",
+                          folder.path() / "tokenizer.json");
+    for (const char* command : {"tokens", "links"}) {
+        EXPECT_EQ(expectRefusal(2, {command, ".", "--text", ""}, folder.path()),
+                  "There is nothing to look at: the input has no tokens. Type a text.\n");
+    }
+}
+
 TEST(Tokens, TypedTextStaysWhole) {
     // Brackets, dashes and quotes mean something to other parsers of command lines.
     for (const std::string text : {"[MASK]", "[a,b]", "-x", "it's \"fine\"", "a  b", "%1"}) {
@@ -171,6 +188,10 @@ TEST(TooLong, IsRefusedWithBothNumbersOrCutOnRequest) {
         runProgram({"metrics", modelFixture("bert"), "--ids", ids, "--truncate", "--quiet"});
     EXPECT_EQ(quiet.err, "");
     EXPECT_EQ(quiet.out, cut.out);
+    const ProgramResult json =
+        runProgram({"metrics", modelFixture("bert"), "--ids", ids, "--truncate", "--format", "json"});
+    EXPECT_EQ(Json::parse(json.out, "metrics").at("headscope").at("settings").at("tokens_dropped").asInt(),
+              5);
 }
 
 TEST(Metrics, CsvHoldsExactlyWhatTheEngineMeasured) {
