@@ -87,16 +87,27 @@ edit_text() {
     xdotool type --delay 20 "The dog chased the ball because it was too fast"
     key Return
     key Escape
-    sleep 1
+    sleep 3
     step "typing goes into the text"
 }
 
 save_dialog() { dialog=$(xdotool search --onlyvisible --name 'Export this view' 2>/dev/null | tail -n 1); [ -n "$dialog" ]; }
 
+# A key that comes while the window is busy with the text may get lost: a person would press it again.
+ask_for_file() {
+    for _ in $(seq 8); do
+        xdotool windowfocus --sync "$window"
+        key ctrl+e
+        for _ in $(seq 20); do
+            save_dialog && return 0
+            sleep 0.2
+        done
+    done
+    return 1
+}
+
 export_view() {
-    xdotool windowfocus --sync "$window"
-    key ctrl+e
-    until_true save_dialog || fail "Ctrl+E asks for no file"
+    ask_for_file || fail "Ctrl+E asks for no file"
     xdotool windowfocus --sync "$dialog"
     key ctrl+a
     xdotool type --delay 20 "$work/view.svg"
