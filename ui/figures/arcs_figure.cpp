@@ -73,8 +73,9 @@ QSize layerSize(const QRectF& area, double ratio) {
 }
 
 template <class Wanted>
-void rasterArcs(LineRaster& raster, const FlowData& data, const ArcsLayout& layout, double ratio,
-                const Theme& theme, const Wanted& wanted) {
+void rasterArcs(RasterTarget target, const FlowData& data, const ArcsLayout& layout, const Theme& theme,
+                const Wanted& wanted) {
+    const double ratio = target.ratio;
     const QPointF origin = canvas(layout).topLeft();
     for (const FlowLine& line : data.lines) {
         if (!wanted(line)) continue;
@@ -83,7 +84,7 @@ void rasterArcs(LineRaster& raster, const FlowData& data, const ArcsLayout& layo
         arc.radiusX *= ratio;
         arc.radiusY *= ratio;
         arc.width *= ratio;
-        raster.arc(arc, lineColour(data, line.head, theme));
+        target.raster.arc(arc, lineColour(data, line.head, theme));
     }
 }
 
@@ -98,7 +99,7 @@ void paintRasterArcs(QPainter& painter, const FlowData& data, const FlowLook& lo
     painter.setOpacity(1);
     if (focus.isNull()) return;
     LineRaster raster(layer.size());
-    rasterArcs(raster, data, layout, ratio, look.theme,
+    rasterArcs({raster, ratio}, data, layout, look.theme,
                [&focus](const FlowLine& line) { return focus.contains(line); });
     painter.drawImage(canvas(layout), raster.take());
 }
@@ -234,7 +235,7 @@ Index arcsCapacity(QSizeF size) {
 QImage arcsLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio) {
     const ArcsLayout layout = arcsLayout(data, look, size);
     LineRaster raster(layerSize(canvas(layout), ratio));
-    rasterArcs(raster, data, layout, ratio, look.theme, [](const FlowLine&) { return true; });
+    rasterArcs({raster, ratio}, data, layout, look.theme, [](const FlowLine&) { return true; });
     return raster.take();
 }
 

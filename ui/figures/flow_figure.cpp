@@ -33,14 +33,15 @@ double labelRoom(const TokenAxis& axis) {
 
 /// Draws lines that pass `wanted` as paths, or into `raster`.
 template <class Wanted>
-void rasterLines(LineRaster& raster, const FlowData& data, const FlowLayout& layout, double ratio,
-                 const Theme& theme, const Wanted& wanted) {
+void rasterLines(RasterTarget target, const FlowData& data, const FlowLayout& layout, const Theme& theme,
+                 const Wanted& wanted) {
+    const double ratio = target.ratio;
     for (const FlowLine& line : data.lines) {
         if (!wanted(line)) continue;
-        raster.flow((layout.centre(line.query) - layout.lines.top()) * ratio,
-                    (layout.centre(line.key) - layout.lines.top()) * ratio,
-                    static_cast<double>(line.weight) * layout.widthOfOne * ratio,
-                    lineColour(data, line.head, theme));
+        target.raster.flow((layout.centre(line.query) - layout.lines.top()) * ratio,
+                           (layout.centre(line.key) - layout.lines.top()) * ratio,
+                           static_cast<double>(line.weight) * layout.widthOfOne * ratio,
+                           lineColour(data, line.head, theme));
     }
 }
 
@@ -69,7 +70,7 @@ void paintRasterLines(QPainter& painter, const FlowData& data, const FlowLook& l
     painter.setOpacity(1);
     if (focus.isNull()) return;
     LineRaster raster(layer.size());
-    rasterLines(raster, data, layout, ratio, look.theme,
+    rasterLines({raster, ratio}, data, layout, look.theme,
                 [&focus](const FlowLine& line) { return focus.contains(line); });
     painter.drawImage(layout.lines, raster.take());
 }
@@ -220,7 +221,7 @@ Index flowCapacity(QSizeF size) {
 QImage flowLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio) {
     const FlowLayout layout = flowLayout(data, look, size);
     LineRaster raster(layerSize(layout.lines, ratio));
-    rasterLines(raster, data, layout, ratio, look.theme, [](const FlowLine&) { return true; });
+    rasterLines({raster, ratio}, data, layout, look.theme, [](const FlowLine&) { return true; });
     return raster.take();
 }
 

@@ -38,7 +38,7 @@ struct LineRaster::Ink {
     explicit Ink(const QColor& c)
         : colour(c.rgb() | 0xFF000000U), opacity(256.0 * static_cast<double>(c.alphaF())) {}
     std::uint32_t share(double coverage) const {
-        return static_cast<std::uint32_t>(std::min(coverage, 1.0) * opacity + 0.5);
+        return static_cast<std::uint32_t>(std::lround(std::min(coverage, 1.0) * opacity));
     }
 };
 

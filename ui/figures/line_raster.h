@@ -51,4 +51,10 @@ private:
     std::vector<float> m_coverage;  // of one column
 };
 
+/// Where lines go: an image whose pixels are 1 / ratio of a logical one.
+struct RasterTarget {
+    LineRaster& raster;
+    double ratio;
+};
+
 }  // namespace headscope::ui
