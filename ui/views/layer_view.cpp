@@ -28,26 +28,26 @@ LayerView::LayerView(Session& shared, QWidget* parent)
     retranslate();
 }
 
-const core::Metric* LayerView::metric() const {
+const core::Metric* LayerView::shownMetric() const {
     const int index = m_metric->currentIndex();
     return index < 0 ? nullptr : &core::metrics()[static_cast<std::size_t>(index)];
 }
 
 void LayerView::follow() {
     const RunPtr& run = session().shown();
-    if (!run || metric() == nullptr) return m_chart->clear();
-    m_chart->show(prepareLayerChart(*run, *metric(), session().selection().head), m_theme);
-    m_metric->setToolTip(metricDefinition(*metric()));
+    if (!run || shownMetric() == nullptr) return m_chart->clear();
+    m_chart->show(prepareLayerChart(*run, *shownMetric(), session().selection().head), m_theme);
+    m_metric->setToolTip(metricDefinition(*shownMetric()));
 }
 
 Figure LayerView::figure() const {
     const RunPtr& run = session().shown();
-    if (!run || metric() == nullptr) return {};
+    if (!run || shownMetric() == nullptr) return {};
     Caption caption;
-    caption.title = QStringLiteral("%1: %2").arg(tr("By layer"), metricName(*metric()));
+    caption.title = QStringLiteral("%1: %2").arg(tr("By layer"), metricName(*shownMetric()));
     caption.subtitle = QString::fromStdString(run->trace->modelName);
-    return layerChartFigure(prepareLayerChart(*run, *metric(), session().selection().head), m_theme, caption,
-                            {});
+    return layerChartFigure(prepareLayerChart(*run, *shownMetric(), session().selection().head), m_theme,
+                            caption, {});
 }
 
 void LayerView::selectLayer(int layer) {

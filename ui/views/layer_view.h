@@ -24,7 +24,7 @@ protected:
 private:
     void retranslate();
     void follow();
-    const core::Metric* metric() const;
+    const core::Metric* shownMetric() const;
     void selectLayer(int layer);
 
     Theme m_theme = Theme::light();

@@ -23,11 +23,12 @@ void StripPlot::setTheme(const Theme& theme) {
 
 void StripPlot::paintEvent(QPaintEvent*) {
     if (m_values.empty()) return;
-    const auto [low, high] = std::minmax_element(m_values.begin(), m_values.end());
-    const double range = *high - *low;
+    const auto ends = std::minmax_element(m_values.begin(), m_values.end());
+    const double low = *ends.first;
+    const double range = *ends.second - low;
     const QRectF room = QRectF(rect()).adjusted(2, 2, -2, -2);
     const auto place = [&](double value) {
-        return room.left() + (range > 0 ? (value - *low) / range : 0.5) * room.width();
+        return room.left() + (range > 0 ? (value - low) / range : 0.5) * room.width();
     };
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
