@@ -139,7 +139,8 @@ Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, P
     }
     if (pooling == Pooling::Mean) {
         for (Index p = 0; p < rowsOut; ++p) {
-            tile.row(p) /= static_cast<float>((p + 1) * rect.rows / rowsOut - p * rect.rows / rowsOut);
+            const Index pooled = (p + 1) * rect.rows / rowsOut - p * rect.rows / rowsOut;
+            tile.row(p) /= static_cast<float>(pooled);
         }
     }
     return tile;
