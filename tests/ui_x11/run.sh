@@ -86,17 +86,21 @@ edit_text() {
     key ctrl+l
     xdotool type --delay 20 "The dog chased the ball because it was too fast"
     key Return
-    key Escape
     sleep 3
+    key Escape
+    sleep 1
     step "typing goes into the text"
 }
 
 save_dialog() { dialog=$(xdotool search --onlyvisible --name 'Export this view' 2>/dev/null | tail -n 1); [ -n "$dialog" ]; }
 
-# A key that comes while the window is busy with the text may get lost: a person would press it again.
+# In the text field Ctrl+E goes to the end of the line, as everywhere; the first Escape may still stop a run that is
+# not done, so a person presses both again.
 ask_for_file() {
     for _ in $(seq 8); do
+        save_dialog && return 0
         xdotool windowfocus --sync "$window"
+        key Escape
         key ctrl+e
         for _ in $(seq 20); do
             save_dialog && return 0
