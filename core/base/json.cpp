@@ -130,6 +130,10 @@ std::size_t Json::size() const noexcept {
 }
 
 Json Json::operator[](std::size_t i) const {
+    if (!isArray() || i >= size()) {
+        const std::string wanted = "an array with at least " + std::to_string(i + 1) + " elements";
+        throw Error(ErrorCode::JsonWrongType, {name(), m_path.empty() ? "top level" : m_path, wanted});
+    }
     const Value& element = valueOf(m_value)[static_cast<rapidjson::SizeType>(i)];
     return {m_document, &element, m_path + "[" + std::to_string(i) + "]"};
 }

@@ -56,7 +56,8 @@ public:
 
     /// Elements of an array or members of an object; 0 for anything else.
     std::size_t size() const noexcept;
-    /// Element of an array. Precondition: i < size().
+    /// Element of an array. Throws Error(JsonWrongType) when there is none at `i`: files from outside decide
+    /// on sizes.
     Json operator[](std::size_t i) const;
     /// Members of an object in the order of the file.
     std::vector<std::pair<std::string_view, Json>> members() const;

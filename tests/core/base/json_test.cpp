@@ -272,5 +272,12 @@ TEST(JsonSize, SurvivesMembersBelowHugeKeys) {
     EXPECT_EQ(json.members().front().second.members().size(), 100'000u);
 }
 
+TEST(Json, AnElementThatIsNotThereIsNamed) {
+    const Json value = Json::parse(R"({"pair": [1], "text": "ab"})", "t.json");
+    const Error error = test::expectError(ErrorCode::JsonWrongType, [&] { value.at("pair")[1]; });
+    EXPECT_STREQ(error.what(), "t.json: \"pair\" must be an array with at least 2 elements.");
+    test::expectError(ErrorCode::JsonWrongType, [&] { value.at("text")[0]; });
+}
+
 }  // namespace
 }  // namespace headscope::core
