@@ -31,14 +31,18 @@ std::optional<double> ellipseHeight(double x, double radiusX, double radiusY) {
 
 }  // namespace
 
+/// A colour and its opacity in 256ths. Coverage of pixels counts in steps of 1 / `unit`: whole numbers,
+/// because rounding floating-point ones costs more than the blending.
 struct LineRaster::Ink {
+    static constexpr int unit = 4096;
+
     QRgb colour;
-    double opacity;  // in 256ths
+    int opacity;
 
     explicit Ink(const QColor& c)
-        : colour(c.rgb() | 0xFF000000U), opacity(256.0 * static_cast<double>(c.alphaF())) {}
-    std::uint32_t share(double coverage) const {
-        return static_cast<std::uint32_t>(std::lround(std::min(coverage, 1.0) * opacity));
+        : colour(c.rgb() | 0xFF000000U), opacity(static_cast<int>(std::lround(256 * c.alphaF()))) {}
+    std::uint32_t share(int coverage) const {
+        return static_cast<std::uint32_t>((std::min(coverage, unit) * opacity + unit / 2) / unit);
     }
 };
 
@@ -72,44 +76,60 @@ QPainterPath arcPath(const ArcShape& arc) {
 }
 
 LineRaster::LineRaster(QSize size)
-    : m_image(size.expandedTo(QSize(1, 1)), QImage::Format_ARGB32_Premultiplied) {
-    m_image.fill(Qt::transparent);
-    const int width = m_image.width();
-    m_coverage.assign(static_cast<std::size_t>(m_image.height()), 0);
-    for (int x = 0; x < width; ++x) {
-        const double t = (x + 0.5) / width;
+    : m_width(std::max(1, size.width())), m_height(std::max(1, size.height())) {
+    m_pixels.assign(static_cast<std::size_t>(m_width) * static_cast<std::size_t>(m_height), 0);
+    m_coverage.assign(static_cast<std::size_t>(m_height), 0);
+    for (int x = 0; x < m_width; ++x) {
+        const double t = (x + 0.5) / m_width;
         m_rise.push_back(t * t * (3 - 2 * t));
-        m_slope.push_back(6 * t * (1 - t) / width);
+        m_slope.push_back(6 * t * (1 - t) / m_width);
     }
 }
 
+QImage LineRaster::take() const {
+    QImage image(m_width, m_height, QImage::Format_ARGB32_Premultiplied);
+    if (image.isNull()) return image;
+    constexpr int tile = 32;  // small enough that the lines of a tile stay in the cache
+    for (int left = 0; left < m_width; left += tile)
+        for (int y = 0; y < m_height; ++y) {
+            auto* line = reinterpret_cast<QRgb*>(image.scanLine(y));
+            const int right = std::min(left + tile, m_width);
+            for (int x = left; x < right; ++x)
+                line[x] = m_pixels[static_cast<std::size_t>(x) * static_cast<std::size_t>(m_height) +
+                                   static_cast<std::size_t>(y)];
+        }
+    return image;
+}
+
 void LineRaster::span(int x, double top, double bottom, const Ink& ink) {
-    const int height = m_image.height();
-    top = std::max(top, 0.0);
-    bottom = std::min(bottom, static_cast<double>(height));
-    if (bottom <= top) return;
-    const auto first = static_cast<int>(top);
-    const int last = std::min(static_cast<int>(std::ceil(bottom)), height) - 1;
-    const auto stride = m_image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
-    QRgb* pixel = reinterpret_cast<QRgb*>(m_image.bits()) + first * stride + x;
+    constexpr int unit = Ink::unit;
+    const auto fixed = [this](double y) {
+        return static_cast<int>(std::clamp(y, 0.0, static_cast<double>(m_height)) * unit);
+    };
+    const int from = fixed(top);
+    const int to = fixed(bottom);
+    if (to <= from) return;
+    const int first = from / unit;
+    const int last = (to - 1) / unit;
+    QRgb* pixel = column(x) + first;
     if (first == last) {
-        *pixel = blended(*pixel, ink.colour, ink.share(bottom - top));
+        *pixel = blended(*pixel, ink.colour, ink.share(to - from));
         return;
     }
-    *pixel = blended(*pixel, ink.colour, ink.share(first + 1 - top));
-    const std::uint32_t full = ink.share(1);
+    *pixel = blended(*pixel, ink.colour, ink.share((first + 1) * unit - from));
+    const std::uint32_t full = ink.share(unit);
     for (int y = first + 1; y < last; ++y) {
-        pixel += stride;
+        ++pixel;
         *pixel = blended(*pixel, ink.colour, full);
     }
-    pixel += stride;
-    *pixel = blended(*pixel, ink.colour, ink.share(bottom - last));
+    ++pixel;
+    *pixel = blended(*pixel, ink.colour, ink.share(to - last * unit));
 }
 
 void LineRaster::flow(double fromY, double toY, double width, const QColor& colour) {
     const Ink ink(colour);
     const double drop = toY - fromY;
-    for (int x = 0; x < m_image.width(); ++x) {
+    for (int x = 0; x < m_width; ++x) {
         const auto i = static_cast<std::size_t>(x);
         const double middle = fromY + drop * m_rise[i];
         const double slope = drop * m_slope[i];
@@ -123,7 +143,7 @@ void LineRaster::arc(const ArcShape& arc, const QColor& colour) {
     const Ink ink(colour);
     const double reach = arc.radiusX + arc.width / 2;
     const int first = std::max(0, static_cast<int>(std::floor(arc.centre.x() - reach)));
-    const int last = std::min(m_image.width() - 1, static_cast<int>(std::ceil(arc.centre.x() + reach)));
+    const int last = std::min(m_width - 1, static_cast<int>(std::ceil(arc.centre.x() + reach)));
     // Beyond this distance from the middle the ellipse is steeper than 45°.
     const double flat =
         arc.radiusX * arc.radiusX / std::max(1e-9, std::hypot(arc.radiusX, arc.radiusY)) - arc.width / 2;
@@ -149,8 +169,7 @@ void LineRaster::arcColumn(int x, const ArcShape& arc, const Ink& ink) {
 /// Several samples per column, added up before they are blended: edges that stand almost upright stay smooth.
 void LineRaster::steepArcColumn(int x, const ArcShape& arc, const Ink& ink) {
     const double half = arc.width / 2;
-    const int height = m_image.height();
-    int lowest = height;
+    int lowest = m_height;
     int highest = -1;
     for (int sample = 0; sample < samplesPerColumn; ++sample) {
         const double away = x + (sample + 0.5) / samplesPerColumn - arc.centre.x();
@@ -159,7 +178,7 @@ void LineRaster::steepArcColumn(int x, const ArcShape& arc, const Ink& ink) {
         const double inner = ellipseHeight(away, arc.radiusX - half, arc.radiusY - half).value_or(0);
         const double top = std::max(0.0, arc.up ? arc.centre.y() - *outer : arc.centre.y() + inner);
         const double bottom =
-            std::min<double>(height, arc.up ? arc.centre.y() - inner : arc.centre.y() + *outer);
+            std::min<double>(m_height, arc.up ? arc.centre.y() - inner : arc.centre.y() + *outer);
         for (int y = static_cast<int>(top); y < bottom; ++y) {
             const double covered = std::min(bottom, y + 1.0) - std::max<double>(top, y);
             m_coverage[static_cast<std::size_t>(y)] += static_cast<float>(covered / samplesPerColumn);
@@ -167,12 +186,11 @@ void LineRaster::steepArcColumn(int x, const ArcShape& arc, const Ink& ink) {
             highest = std::max(highest, y);
         }
     }
-    const auto stride = m_image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
-    QRgb* column = reinterpret_cast<QRgb*>(m_image.bits()) + x;
+    QRgb* pixels = column(x);
     for (int y = lowest; y <= highest; ++y) {
         float& coverage = m_coverage[static_cast<std::size_t>(y)];
-        QRgb& pixel = column[y * stride];
-        pixel = blended(pixel, ink.colour, ink.share(static_cast<double>(coverage)));
+        QRgb& pixel = pixels[y];
+        pixel = blended(pixel, ink.colour, ink.share(static_cast<int>(coverage * Ink::unit)));
         coverage = 0;
     }
 }

@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QPainterPath>
 #include <QPointF>
+#include <cstddef>
 #include <vector>
 
 namespace headscope::ui {
@@ -36,7 +37,8 @@ public:
     void flow(double fromY, double toY, double width, const QColor& colour);
     void arc(const ArcShape& arc, const QColor& colour);
 
-    QImage take() { return std::move(m_image); }
+    /// What was drawn so far, premultiplied.
+    QImage take() const;
 
 private:
     struct Ink;
@@ -45,7 +47,11 @@ private:
     void arcColumn(int x, const ArcShape& arc, const Ink& ink);
     void steepArcColumn(int x, const ArcShape& arc, const Ink& ink);
 
-    QImage m_image;
+    QRgb* column(int x) { return m_pixels.data() + static_cast<std::ptrdiff_t>(x) * m_height; }
+
+    int m_width;
+    int m_height;
+    std::vector<QRgb> m_pixels;     // column after column, because spans run down
     std::vector<double> m_rise;     // per column: 3t² − 2t³
     std::vector<double> m_slope;    // per column: its derivative by x
     std::vector<float> m_coverage;  // of one column
