@@ -83,8 +83,9 @@ QBoxPlotSeries* makeBoxes(const LayerChartData& data, const Theme& theme) {
         auto* set = new QBoxSet(QString::number(box.layer));
         if (box.values.empty()) {
             // A layer without attention keeps its place on the axis and shows nothing.
-            set->setPen(Qt::NoPen);
-            set->setBrush(Qt::NoBrush);
+            // Qt Charts takes "no pen" for "the pen of the series", so the box is transparent instead.
+            set->setPen(QPen(Qt::transparent));
+            set->setBrush(Qt::transparent);
             *set << 0 << 0 << 0 << 0 << 0;
         } else {
             const bool selected = data.selectedLayer == box.layer;

@@ -35,10 +35,9 @@ struct Reach {
 Reach reachOf(const FlowData& data) {
     Reach reach;
     for (const FlowLine& line : data.lines) {
-        // Lines that leave the window are cut off, whatever their height.
-        if (!data.window.contains(line.query) || !data.window.contains(line.key)) continue;
-        reach.back = std::max(reach.back, line.query - line.key);
-        reach.ahead = std::max(reach.ahead, line.key - line.query);
+        // Lines that leave the window are cut off: they need no more room than the longest that stay inside.
+        reach.back = std::max(reach.back, std::min(line.query - line.key, data.window.count));
+        reach.ahead = std::max(reach.ahead, std::min(line.key - line.query, data.window.count));
     }
     return reach;
 }

@@ -24,8 +24,8 @@ using core::Index;
 
 /// More tokens than this are drawn as a window of them, because lines between thousands of labels cannot be
 /// read.
-constexpr Index mostFlowTokens = 200;
-constexpr Index mostArcsTokens = 120;
+constexpr Index mostFlowTokens = 80;
+constexpr Index mostArcsTokens = 80;
 
 QString words(const char* text) {
     return QCoreApplication::translate("Figure", text);

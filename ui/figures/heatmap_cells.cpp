@@ -120,8 +120,8 @@ void paintHatching(QPainter& painter, const HeatmapData& data, const HeatmapLook
     painter.restore();
 }
 
-/// Thin lines of paper between cells, so that equal neighbours can be counted. They leave masked ground
-/// alone, where hatching should run through.
+/// Thin lines of paper between cells, so that equal neighbours can be counted; hatching runs
+/// through them.
 void paintGaps(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
                const GridMapping& mapping, PaintMode mode) {
     if (data.block != 1 || mapping.cell() < gapCell) return;

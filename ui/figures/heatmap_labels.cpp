@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 #include "ui/figures/paint_helpers.h"
 
@@ -18,6 +20,7 @@ using core::Index;
 constexpr double slant = 55;          // degrees; steeper than 45 because neighbours are then further apart
 constexpr double longestLabel = 112;  // longer ones are shortened
 constexpr double labelGap = 8;
+constexpr double markedHeight = 11.5;  // what a marked label needs across its direction
 constexpr int largestFont = 12;
 constexpr int smallestFont = 8;
 
@@ -62,14 +65,27 @@ Label makeLabel(const TokenAxis& axis, Index place, const LabelStyle& style, boo
     return label;
 }
 
-/// Calls draw(place, marked) for the visible places that carry a label, marked ones last because they stand
-/// on top.
-template <class Draw>
-void forLabels(Index first, Index count, const LabelStyle& style, const LabelMarks& marks, const Draw& draw) {
+/// Whether a label at `place` would touch a marked one, when those need the given numbers of places before
+/// and after them.
+bool isCrowded(Index place, const LabelMarks& marks, double before, double after) {
+    for (const auto& mark : {marks.pinned, marks.hovered}) {
+        if (!mark) continue;
+        const auto distance = static_cast<double>(place - *mark);
+        if (distance > -before && distance < after) return true;
+    }
+    return false;
+}
+
+/// The places that carry a label, marked ones last because they stand on top.
+std::vector<std::pair<Index, bool>> labelledPlaces(Index first, Index count, const LabelStyle& style,
+                                                   const LabelMarks& marks, QPointF room) {
+    std::vector<std::pair<Index, bool>> places;
     for (Index place = first; place < first + count; ++place)
-        if (place % style.step == 0 && !marks.contains(place)) draw(place, false);
+        if (place % style.step == 0 && !isCrowded(place, marks, room.x(), room.y()))
+            places.emplace_back(place, false);
     for (const auto& mark : {marks.pinned, marks.hovered})
-        if (mark && *mark >= first && *mark < first + count) draw(*mark, true);
+        if (mark && *mark >= first && *mark < first + count) places.emplace_back(*mark, true);
+    return places;
 }
 
 void drawColumnLabel(QPainter& painter, const Label& label, QPointF foot, const Theme& theme) {
@@ -118,16 +134,17 @@ void paintRowLabels(QPainter& painter, const TokenAxis& axis, const GridMapping&
     const core::CellRect cells = mapping.visibleCells();
     const QRectF visible = mapping.visibleGrid();
     const LabelStyle style = rowLabelStyle(mapping.cell());
-    forLabels(cells.row, cells.rows, style, marks, [&](Index place, bool marked) {
+    const double room = markedHeight / std::max(mapping.cell(), 1e-6);
+    for (const auto& [place, marked] : labelledPlaces(cells.row, cells.rows, style, marks, {room, room})) {
         const double y = mapping.cellRect({place, 0}).center().y();
-        if (y < visible.top() - 1 || y > visible.bottom() + 1) return;
+        if (y < visible.top() - 1 || y > visible.bottom() + 1) continue;
         const Label label = makeLabel(axis, place, style, marked, theme);
         const double width = textWidth(label.text, label.font) + 1;
         const double height = label.font.pixelSize() + 3.0;
         const QRectF box(visible.left() - labelGap - width, y - height / 2, width, height);
         if (marked) painter.fillRect(box.adjusted(-2, 0, 2, 0), theme.panel);
         drawText(painter, label.text, label.font, {box, Qt::AlignRight | Qt::AlignVCenter, label.colour});
-    });
+    }
 }
 
 void paintColumnLabels(QPainter& painter, const TokenAxis& axis, const GridMapping& mapping,
@@ -135,17 +152,21 @@ void paintColumnLabels(QPainter& painter, const TokenAxis& axis, const GridMappi
     const core::CellRect cells = mapping.visibleCells();
     const QRectF visible = mapping.visibleGrid();
     const LabelStyle style = columnLabelStyle(mapping.cell(), axis.size());
-    forLabels(cells.column, cells.columns, style, marks, [&](Index place, bool marked) {
+    // A slanted word leans over the upright numbers to its right.
+    const double across = markedHeight / std::sin(radians(slant));
+    const QPointF room =
+        (style.words ? QPointF(across, across) : QPointF(14, 34)) / std::max(mapping.cell(), 1e-6);
+    for (const auto& [place, marked] : labelledPlaces(cells.column, cells.columns, style, marks, room)) {
         const double x = mapping.cellRect({0, place}).center().x();
-        if (x < visible.left() - 1 || x > visible.right() + 1) return;
+        if (x < visible.left() - 1 || x > visible.right() + 1) continue;
         const Label label = makeLabel(axis, place, style, marked, theme);
         if (style.words || marked) {
             drawColumnLabel(painter, label, {x + 1, visible.top() - 8}, theme);
-            return;
+            continue;
         }
         const QRectF box(x - 30, visible.top() - 18, 60, 14);
         drawText(painter, label.text, label.font, {box, Qt::AlignHCenter | Qt::AlignVCenter, label.colour});
-    });
+    }
 }
 
 void paintAxisHints(QPainter& painter, const GridMapping& mapping, const Theme& theme) {

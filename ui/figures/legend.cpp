@@ -62,7 +62,9 @@ void paintColourLegend(QPainter& painter, const ColourLegend& legend, const Colo
     if (legend.marker)
         paintMarker(painter, theme.accent, {bar.left() + *legend.marker * bar.width(), bar.top() - 1});
     const QFont numbers = theme.numberFont(10);
-    for (std::size_t i = 0; i < legend.ticks.size(); ++i) {
+    // Five numbers of 10 pixels need this much; a shorter bar keeps its ends and the middle.
+    const std::size_t step = bar.width() < 190 ? 2 : 1;
+    for (std::size_t i = 0; i < legend.ticks.size(); i += step) {
         const double x = bar.left() + bar.width() * static_cast<double>(i) / 4;
         // The outer numbers stay inside the bar's ends, so that they line up with the map above.
         QRectF box(x - 40, bar.bottom() + 3, 80, 14);
