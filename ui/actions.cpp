@@ -25,7 +25,7 @@ constexpr std::array table = {
     ActionInfo{ActionId::ShowB, QT_TRANSLATE_NOOP("Action", "Show run B"), "]", "", true, false},
     ActionInfo{ActionId::NextScale, QT_TRANSLATE_NOOP("Action", "Next colour scale"), "L", "", true, false},
     ActionInfo{ActionId::NextRange, QT_TRANSLATE_NOOP("Action", "Next colour range"), "R", "", true, false},
-    ActionInfo{ActionId::Words, QT_TRANSLATE_NOOP("Action", "Merge pieces into words"), "W", "", true, true},
+    ActionInfo{ActionId::Words, QT_TRANSLATE_NOOP("Action", "Merge pieces into words"), "W", "words", true, true},
     ActionInfo{ActionId::MuteSpecials, QT_TRANSLATE_NOOP("Action", "Mute special tokens"), "S", "", true,
                true},
     ActionInfo{ActionId::AllHeads, QT_TRANSLATE_NOOP("Action", "All heads of the layer"), "A", "", true,

@@ -73,6 +73,7 @@ void MainWindow::buildPages() {
     sentence->addLayout(tokens);
     setLook(*m_sentence, "bar");
     m_words->setDefaultAction(m_actions[ActionId::Words]);
+    m_words->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_pages->addWidget(m_startPage);
     m_pages->addWidget(m_workspace);
 
@@ -246,6 +247,7 @@ void MainWindow::retranslate() {
     for (const ViewInfo& info : views()) names.append(translated("View", info.name));
     m_topBar->setViews(names);
     m_topBar->viewSwitch().setCurrent(m_workspace->viewIndex());
+    m_actions[ActionId::Words]->setIconText(tr("Words"));
     m_scaleMenu->setTitle(tr("Size of PNG pictures"));
     m_pages->setAccessibleName(tr("Views"));
     showTitle();

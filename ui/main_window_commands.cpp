@@ -35,6 +35,12 @@ QString droppedModel(const QMimeData* mime) {
     return {};
 }
 
+/// A section with a title; those of QMenu lose it under a style sheet.
+void addTitle(QMenu& menu, const QString& title) {
+    menu.addSeparator();
+    menu.addAction(title)->setEnabled(false);
+}
+
 }  // namespace
 
 void MainWindow::connectActions() {
@@ -88,7 +94,7 @@ void MainWindow::fillOpenMenu() {
     menu.addAction(m_actions[ActionId::OpenFolder]);
     menu.addAction(m_actions[ActionId::OpenFile]);
     const std::vector<RecentRun> recent = recentRuns();
-    if (!recent.empty()) menu.addSection(tr("Recent"));
+    if (!recent.empty()) addTitle(menu, tr("Recent"));
     for (const RecentRun& run : recent) {
         const QString text = QString::fromStdString(run.input.text);
         const QString shown = menu.fontMetrics().elidedText(text, Qt::ElideRight, 300);
@@ -98,7 +104,7 @@ void MainWindow::fillOpenMenu() {
         action->setToolTip(run.model);
         connect(action, &QAction::triggered, this, [this, run] { open(run.model, run.input); });
     }
-    menu.addSection(tr("Samples"));
+    addTitle(menu, tr("Samples"));
     for (const std::string& name : exampleNames()) {
         const QString model = QString::fromStdString(std::string(examplePrefix) + name);
         connect(menu.addAction(QString::fromStdString(name)), &QAction::triggered, this,

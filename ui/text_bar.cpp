@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QRegularExpression>
 #include <utility>
 
@@ -58,6 +59,8 @@ TextBar::TextBar(QWidget* parent)
     for (QLineEdit* field : {m_text, m_pair}) {
         connect(field, &QLineEdit::textEdited, this, &TextBar::edited);
         connect(field, &QLineEdit::returnPressed, this, &TextBar::enter);
+        field->setAcceptDrops(false);  // a dropped folder is for the window, not a text
+        field->installEventFilter(this);
     }
     connect(m_pairSwitch, &QToolButton::clicked, this, &TextBar::showPair);
     retranslate();
@@ -120,6 +123,22 @@ void TextBar::setTheme(const Theme& theme) {
     m_pairSwitch->setIcon(icon("plus", theme));
     m_pairSwitch->setToolButtonStyle(m_pairSwitch->icon().isNull() ? Qt::ToolButtonTextOnly
                                                                    : Qt::ToolButtonTextBesideIcon);
+}
+
+bool TextBar::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool letter = key->key() >= Qt::Key_A && key->key() <= Qt::Key_Z;
+        const bool editing = key->matches(QKeySequence::Copy) || key->matches(QKeySequence::Cut) ||
+                             key->matches(QKeySequence::Paste) || key->matches(QKeySequence::SelectAll) ||
+                             key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+        if (letter && key->modifiers() == Qt::ControlModifier && !editing) {
+            // On X11 a text field takes Ctrl+E, Ctrl+D and others for moves of the cursor, as Emacs does.
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void TextBar::changeEvent(QEvent* event) {

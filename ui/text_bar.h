@@ -40,6 +40,7 @@ signals:
     void entered(const headscope::core::Input& input);
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

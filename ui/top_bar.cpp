@@ -77,8 +77,9 @@ void TopBar::addParts(const Actions& actions) {
     row->addWidget(m_views);
     row->addStretch(1);
     row->addWidget(m_export);
-    for (const ActionId id : {ActionId::SidePanel, ActionId::DarkTheme})
-        row->addWidget(addButton(actions[id]));
+    m_side = addButton(actions[ActionId::SidePanel]);
+    row->addWidget(m_side);
+    row->addWidget(addButton(actions[ActionId::DarkTheme]));
     row->addWidget(m_language);
     row->addWidget(addButton(actions[ActionId::Help]));
 }
@@ -114,7 +115,7 @@ void TopBar::showRun(const RunPtr& run, const QString& model, Side side, bool ha
     m_model = model;
     describeRun();
     for (QWidget* part : {static_cast<QWidget*>(m_views), static_cast<QWidget*>(m_export),
-                          static_cast<QWidget*>(m_compare)}) {
+                          static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_side)}) {
         part->setVisible(run != nullptr);
     }
     m_sides->setVisible(run && hasB);

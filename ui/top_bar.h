@@ -62,6 +62,7 @@ private:
     SegmentedControl* m_sides;
     SegmentedControl* m_views;
     QToolButton* m_export;
+    QToolButton* m_side = nullptr;
     QMenu* m_exportMenu;
     QToolButton* m_language;
     QMenu* m_languageMenu;

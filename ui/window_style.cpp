@@ -55,7 +55,7 @@ QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 4p
 QTableView { background: transparent; border: none; gridline-color: $hairline; outline: none;
              selection-background-color: $picked; selection-color: $ink; }
 QHeaderView { background: transparent; border: none; }
-QHeaderView::section { background: $panel; color: $ink2; border: none; border-bottom: 1px solid $hairline; padding: 4px 6px; }
+QHeaderView::section { background: $panel; color: $ink2; border: none; border-bottom: 1px solid $hairline; padding: 4px 3px; }
 QTableView QTableCornerButton::section { background: $panel; border: none; }
 
 QProgressBar { background: $sunken; border: none; border-radius: 3px; }

@@ -1104,6 +1104,10 @@
         <source>Copied the picture and its numbers</source>
         <translation>已复制图片及其数值</translation>
     </message>
+    <message>
+        <source>Words</source>
+        <translation>词</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>

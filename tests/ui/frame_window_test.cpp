@@ -277,6 +277,8 @@ TEST(MainWindow, KeysChangeViewsAndScales) {
     test->textBar().text().setFocus();
     press(Qt::Key_L);
     EXPECT_EQ(test->session().settings().scale, ToneScale::Log) << "a letter of the text is no command";
+    press(Qt::Key_B, Qt::ControlModifier);
+    EXPECT_FALSE(test->workspace().isSideShown()) << "a command is no letter of the text";
 }
 
 TEST(MainWindow, CopiesPictureAndNumbers) {
