@@ -48,8 +48,15 @@ std::optional<core::Index> firstPiece(const core::Trace& trace, const std::optio
     return core::findWord(trace.tokens, *word).front();
 }
 
-/// The head to draw. Without --layer and --head the one that the window would open on.
+/// The head to draw. Without --layer and --head the one with the largest weight of the link that was asked
+/// for, else the one that the window would open on.
 core::HeadId headOf(const ui::Run& run, const Options& options) {
+    if (!options.layer && !options.head && options.from && options.to) {
+        const std::vector<core::Link> ranked =
+            core::rankHeads(run.trace, core::findWord(run.trace->tokens, *options.from),
+                            core::findWord(run.trace->tokens, *options.to), run.model->kernels());
+        if (!ranked.empty()) return ranked.front().head;
+    }
     if (!options.layer && !options.head) return run.openingHead;
     if (!options.layer || !options.head)
         refuse("--layer and --head", "give both, or neither for the head that tells most");

@@ -5,6 +5,7 @@
 #include <QImage>
 #include <algorithm>
 
+#include "core/base/json.h"
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -53,6 +54,24 @@ TEST(Picture, SvgHasTheWordsAsText) {
     const std::string svg = contentOf(folder.path() / "a.svg");
     EXPECT_NE(svg.find(">animal<"), std::string::npos);
     EXPECT_NE(svg.find(">street<"), std::string::npos);
+}
+
+TEST(Picture, WithoutAHeadTheLinkChoosesIt) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> link = {"--view", "heatmap", "--from", "it", "--to", "animal"};
+    const auto drawn = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), link.begin(), link.end());
+        more.insert(more.end(), {"--out", "a.svg"});
+        EXPECT_EQ(draw(more, folder.path()).exitCode, 0);
+        return contentOf(folder.path() / "a.svg");
+    };
+    const ProgramResult links = runShell(
+        "headscope links " + example + " --text " + quoted(sentence) + " --from it --to animal --format json",
+        folder.path());
+    const core::Json best = core::Json::parse(links.out, "links").at("links")[0];
+    const std::string layer = std::to_string(best.at("layer").asInt());
+    const std::string head = std::to_string(best.at("head").asInt());
+    EXPECT_EQ(drawn({}), drawn({"--layer", layer, "--head", head}));
 }
 
 TEST(Picture, SizeAndRatioGiveThePixels) {
