@@ -12,6 +12,7 @@
 
 #include "app/model_argument.h"
 #include "ui/error_text.h"
+#include "ui/figures/theme.h"
 #include "ui/main_window.h"
 #include "ui/settings.h"
 
@@ -173,6 +174,8 @@ int runWindow(int argc, char** argv) {
     QApplication::setOrganizationName(QStringLiteral("headscope"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headscope"));
     ui::loadFonts();
+    // Before any widget exists: under a style sheet those that do keep the font they were made with.
+    QApplication::setFont(ui::Theme::light().textFont(13));
     try {
         return showWindow(application, readOptions(application.arguments()));
     } catch (const core::Error& error) {

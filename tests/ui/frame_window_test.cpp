@@ -3,6 +3,7 @@
 
 #include <QClipboard>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTableView>
@@ -12,6 +13,7 @@
 #include "tests/ui/frame_window.h"
 #include "ui/recent.h"
 #include "ui/views/overview_view.h"
+#include "ui/views/view_header.h"
 
 namespace headscope::ui {
 namespace {
@@ -247,6 +249,17 @@ TEST(MainWindow, StartsFoldedWhenItStartsSmall) {
     window.show();
     EXPECT_FALSE(window.workspace().isSideShown());
     EXPECT_FALSE(window.actions()[ActionId::SidePanel]->isChecked());
+}
+
+TEST(MainWindow, TitlesAreBoldFromTheStart) {
+    Language language;
+    MainWindow window(testCompute(), language);  // its colours are set once, as in the program
+    window.show();
+    for (const ViewHeader* header : window.findChildren<ViewHeader*>()) {
+        const auto* title = header->findChild<QLabel*>();
+        EXPECT_EQ(title->font().weight(), QFont::DemiBold) << title->text().toStdString();
+        EXPECT_EQ(title->font().families(), Theme::light().textFont(14).families());
+    }
 }
 
 TEST(MainWindow, KeysChangeViewsAndScales) {

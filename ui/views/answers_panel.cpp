@@ -8,7 +8,7 @@
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 #include "ui/views/hover_tip.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -75,8 +75,7 @@ AnswersPanel::AnswersPanel(Session& session, QWidget* parent)
 void AnswersPanel::setTheme(const Theme& theme) {
     m_title->setFont(theme.textFont(13, true));
     for (QLabel* quiet : {m_output, m_note}) {
-        quiet->setFont(theme.textFont(12));
-        setTextColour(*quiet, theme.ink2);
+        setTextLook(*quiet, theme.textFont(12), theme.ink2);
     }
     for (const Row& row : m_rows) {
         row.answer->setFont(theme.textFont(13));

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "ui/models/wording.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -51,8 +51,7 @@ HeadChips::HeadChips(Session& session, QWidget* parent)
 
 void HeadChips::setTheme(const Theme& theme) {
     m_theme = theme;
-    m_label->setFont(theme.textFont(12));
-    setTextColour(*m_label, theme.ink2);
+    setTextLook(*m_label, theme.textFont(12), theme.ink2);
     for (ToggleButton* each : m_chips) each->setTheme(theme);
     follow();
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ui/models/wording.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -85,15 +85,12 @@ void HeadPanel::addMetricRows(QGridLayout& grid) {
 void HeadPanel::setTheme(const Theme& theme) {
     m_title->setFont(theme.textFont(16, true));
     m_type->setTheme(theme);
-    m_evidence->setFont(theme.textFont(12));
-    setTextColour(*m_evidence, theme.ink2);
+    setTextLook(*m_evidence, theme.textFont(12), theme.ink2);
     for (const MetricRow& row : m_rows) {
-        row.name->setFont(theme.textFont(12));
-        setTextColour(*row.name, theme.ink2);
+        setTextLook(*row.name, theme.textFont(12), theme.ink2);
         row.plot->setTheme(theme);
         row.value->setFont(theme.numberFont(12));
-        row.unit->setFont(theme.textFont(11));
-        setTextColour(*row.unit, theme.ink2);
+        setTextLook(*row.unit, theme.textFont(11), theme.ink2);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <QPainter>
 
 #include "ui/figures/paint_helpers.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -87,8 +87,7 @@ LinksPanel::LinksPanel(Session& session, QWidget* parent)
 
 void LinksPanel::setTheme(const Theme& theme) {
     m_title->setFont(theme.textFont(13, true));
-    m_note->setFont(theme.textFont(12));
-    setTextColour(*m_note, theme.ink2);
+    setTextLook(*m_note, theme.textFont(12), theme.ink2);
     m_delegate->setTheme(theme);
     QPalette palette = m_list->palette();
     palette.setColor(QPalette::Base, theme.panel);

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "ui/models/wording.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -67,10 +67,8 @@ void LinksView::connectParts() {
 void LinksView::setTheme(const Theme& theme) {
     m_header->setTheme(theme);
     m_switches->setTheme(theme);
-    m_shareLabel->setFont(theme.textFont(12));
-    setTextColour(*m_shareLabel, theme.ink2);
-    m_shareValue->setFont(theme.numberFont(12));
-    setTextColour(*m_shareValue, theme.ink);
+    setTextLook(*m_shareLabel, theme.textFont(12), theme.ink2);
+    setTextLook(*m_shareValue, theme.numberFont(12), theme.ink);
     m_chips->setTheme(theme);
     m_canvas->setTheme(theme);
     retranslate();

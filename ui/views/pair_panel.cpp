@@ -6,7 +6,7 @@
 
 #include "ui/models/wording.h"
 #include "ui/views/hover_tip.h"
-#include "ui/views/widget_colours.h"
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
 
@@ -41,11 +41,9 @@ PairPanel::PairPanel(Session& session, QWidget* parent)
 
 void PairPanel::setTheme(const Theme& theme) {
     m_pair->setFont(theme.textFont(13, true));
-    m_weight->setFont(theme.numberFont(15));
-    setTextColour(*m_weight, theme.accent);
+    setTextLook(*m_weight, theme.numberFont(15), theme.accent);
     for (QLabel* quiet : {m_positions, m_rank, m_hint}) {
-        quiet->setFont(theme.textFont(12));
-        setTextColour(*quiet, theme.ink2);
+        setTextLook(*quiet, theme.textFont(12), theme.ink2);
     }
     // The hint takes the room of a reading, so that nothing below moves while the pointer travels.
     setMinimumHeight(QFontMetrics(m_weight->font()).height() + QFontMetrics(m_rank->font()).height() + 6);

@@ -1,12 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/view_header.h"
 
-#include "ui/views/widget_colours.h"
+#include <QPainter>
+#include <QStyle>
+
+#include "ui/views/text_look.h"
 
 namespace headscope::ui {
+namespace {
+
+/// Ends in an ellipsis where there is no room; its text, also for screen readers, stays whole.
+class ElidedLabel : public QLabel {
+public:
+    using QLabel::QLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const QRect place = contentsRect();
+        style()->drawItemText(&painter, place, static_cast<int>(alignment()), palette(), isEnabled(),
+                              fontMetrics().elidedText(text(), Qt::ElideRight, place.width()),
+                              foregroundRole());
+    }
+};
+
+}  // namespace
 
 ViewHeader::ViewHeader(QWidget* parent)
-    : QWidget(parent), m_row(new QHBoxLayout(this)), m_title(new QLabel(this)), m_note(new QLabel(this)) {
+    : QWidget(parent),
+      m_row(new QHBoxLayout(this)),
+      m_title(new QLabel(this)),
+      m_note(new ElidedLabel(this)) {
     m_row->setContentsMargins(16, 8, 12, 4);
     m_row->setSpacing(8);
     m_row->addWidget(m_title);
@@ -28,10 +52,8 @@ void ViewHeader::setNote(const QString& note) {
 }
 
 void ViewHeader::setTheme(const Theme& theme) {
-    m_title->setFont(theme.textFont(14, true));
-    setTextColour(*m_title, theme.ink);
-    m_note->setFont(theme.textFont(12));
-    setTextColour(*m_note, theme.ink2);
+    setTextLook(*m_title, theme.textFont(14, true), theme.ink);
+    setTextLook(*m_note, theme.textFont(12), theme.ink2);
 }
 
 void ViewHeader::addControl(QWidget* control) {
