@@ -95,10 +95,11 @@ std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vect
     const WordMap map(text);
     std::vector<std::optional<Index>> words(tokens.size());
     Index group = -1;
-    std::optional<Index> previous;  // the text's word in which the token before ends
+    constexpr Index none = -1;
+    Index previous = none;  // the text's word in which the token before ends
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (isSpecial[i]) {
-            previous.reset();
+            previous = none;
             continue;
         }
         Place place = placeOf(map, tokens[i].surface);
@@ -110,12 +111,9 @@ std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vect
         }
         const bool empty = place.inside.begin == place.inside.end;
         const bool alone = tokens[i].addedToken || empty;
-        if (alone || !previous || *previous != map.word(place.inside.begin)) ++group;
+        if (alone || previous != map.word(place.inside.begin)) ++group;
         words[i] = group;
-        if (alone)
-            previous.reset();
-        else
-            previous = map.word(place.inside.end - 1);
+        previous = alone ? none : map.word(place.inside.end - 1);
     }
     return words;
 }
