@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -9,8 +11,15 @@
 namespace headscope::core {
 namespace {
 
-// Sizes beyond this are no model but a damaged file, and would overflow products of sizes.
-constexpr Index largestSize = Index{1} << 31;
+// Sizes beyond this are no model but a damaged file. With it every size that a config writes is an int, and
+// the largest product of them, (heads + 2 · kvHeads) · headDim, an Index.
+constexpr Index largestSize = Index{1} << 30;
+static_assert(largestSize <= std::numeric_limits<int>::max());
+static_assert(largestSize <= std::numeric_limits<Index>::max() / (3 * largestSize));
+
+// Models have heads of 32 to 512 columns. Tables of a rotary model have this size before any tensor could
+// contradict it.
+constexpr Index widestHead = Index{1} << 16;
 
 [[noreturn]] void refuse(const Json& config, std::string_view key, std::string value, std::string why) {
     throw Error(ErrorCode::ConfigInvalid,
@@ -23,7 +32,8 @@ std::optional<Index> sizeOf(const Json& config, const SizeKey& size) {
         if (!value) continue;
         const std::int64_t number = value->asInt();
         if (number < 1 || number > largestSize)
-            refuse(config, key, value->text(), "it must be a positive size");
+            refuse(config, key, value->text(),
+                   "it must be a size between 1 and " + std::to_string(largestSize));
         return number;
     }
     return size.fallback;
@@ -148,6 +158,9 @@ void readWindow(const Architecture& architecture, const Json& config, ModelConfi
                                      [](const auto& member) { return member.first == "sliding_window"; });
     const std::int64_t window = config.intOr("sliding_window", present ? 0 : architecture.windowDefault);
     if (window <= 0) return;
+    if (window > largestSize)
+        refuse(config, "sliding_window", std::to_string(window),
+               "it can be at most " + std::to_string(largestSize) + " tokens");
     if (architecture.window == Window::Key) {
         out.mask.window = window;
         return;
@@ -158,8 +171,17 @@ void readWindow(const Architecture& architecture, const Json& config, ModelConfi
     }
 }
 
-void readHeads(const Architecture& architecture, const Json& config, ModelConfig& out) {
+// Everything that has one entry per layer is built after this, so a damaged number cannot exhaust memory.
+void readLayers(const Architecture& architecture, const Checkpoint& checkpoint, ModelConfig& out) {
+    const Json& config = checkpoint.config();
     out.layers = static_cast<int>(valueOf(config, architecture.layers));
+    const std::size_t tensors = checkpoint.tensors().size();
+    if (static_cast<std::size_t>(out.layers) <= tensors) return;
+    refuse(config, architecture.layers.keys.front(), std::to_string(out.layers),
+           "every layer has tensors of its own and the checkpoint holds only " + std::to_string(tensors));
+}
+
+void readHeads(const Architecture& architecture, const Json& config, ModelConfig& out) {
     out.heads = static_cast<int>(valueOf(config, architecture.heads));
     out.kvHeads = static_cast<int>(sizeOf(config, architecture.kvHeads).value_or(out.heads));
     out.modelDim = valueOf(config, architecture.modelDim);
@@ -170,20 +192,34 @@ void readHeads(const Architecture& architecture, const Json& config, ModelConfig
             "it is not a multiple of the " + std::to_string(out.heads) + " heads and there is no head_dim");
     }
     out.headDim = headDim.value_or(out.modelDim / out.heads);
+    if (out.headDim > widestHead) {
+        refuse(config, (headDim ? architecture.headDim : architecture.modelDim).keys.front(),
+               std::to_string(headDim ? out.headDim : out.modelDim),
+               "a head would have more than " + std::to_string(widestHead) + " columns");
+    }
     if (out.heads % out.kvHeads != 0) {
         refuse(config, "num_key_value_heads", std::to_string(out.kvHeads),
                "it does not divide the " + std::to_string(out.heads) + " heads");
     }
 }
 
+// The number that a key of id2label writes, as Python would write it.
+std::optional<std::size_t> labelIndex(std::string_view key) {
+    std::size_t index = 0;
+    const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
+    const bool whole = error == std::errc() && end == key.data() + key.size();
+    if (!whole || (key.size() > 1 && key.front() == '0')) return std::nullopt;
+    return index;
+}
+
 std::vector<std::string> labelsOf(const Json& config) {
     std::vector<std::string> labels;
     const auto table = config.find("id2label");
     if (!table || !table->isObject()) return labels;
-    for (std::size_t i = 0; i < table->size(); ++i) {
-        const auto label = table->find(std::to_string(i));
-        labels.push_back(label && label->isString() ? std::string(label->asString())
-                                                    : "LABEL_" + std::to_string(i));
+    for (std::size_t i = 0; i < table->size(); ++i) labels.push_back("LABEL_" + std::to_string(i));
+    for (const auto& [key, label] : table->members()) {
+        const auto index = labelIndex(key);
+        if (index && *index < labels.size() && label.isString()) labels[*index] = label.asString();
     }
     return labels;
 }
@@ -195,6 +231,7 @@ ModelConfig readConfig(const Architecture& architecture, const Checkpoint& check
     refuseVariants(config);
     ModelConfig out;
     out.family = architecture.name;
+    readLayers(architecture, checkpoint, out);
     readHeads(architecture, config, out);
     out.mlpDim = sizeOf(config, architecture.mlpDim).value_or(4 * out.modelDim);
     out.vocabSize = valueOf(config, architecture.vocabSize);

@@ -278,12 +278,14 @@ const std::vector<OutputInfo>& Model::outputs() const noexcept {
 
 std::size_t Model::runMemory(Index tokens) const noexcept {
     const ModelConfig& c = m_impl->config;
-    const Index perToken = c.headDim * (c.heads + c.kvHeads) + 7 * c.heads;
-    const Index kept = c.layers * (tokens * perToken + c.heads * Thumbnail::side * Thumbnail::side / 4);
+    const Index heads = c.heads;
+    const Index kvHeads = c.kvHeads;
+    const Index perToken = c.headDim * (heads + kvHeads) + 7 * heads;
+    const Index kept = c.layers * (tokens * perToken + heads * Thumbnail::side * Thumbnail::side / 4);
     const Index widest =
-        std::max(3 * c.modelDim + (c.heads + 2 * c.kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
+        std::max(3 * c.modelDim + (heads + 2 * kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
     const Index working =
-        tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * c.heads * tokens;
+        tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * heads * tokens;
     return static_cast<std::size_t>(kept + working) * sizeof(float);
 }
 

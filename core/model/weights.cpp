@@ -141,7 +141,16 @@ struct Binder {
         if (const TensorView* view = finder.find(up, shape)) config.mlpDim = view->shape[transposed ? 1 : 0];
         config.maxTokens = config.positions;
         if (config.position == PositionKind::LearnedAfterPadding)
-            config.maxTokens = config.positions - config.paddingId - 1;
+            config.maxTokens = config.positions - firstPosition();
+    }
+
+    // The row of the first token where positions count from the padding id. Needs the size of the table.
+    Index firstPosition() const {
+        if (config.paddingId >= 0 && config.paddingId < config.positions - 1) return config.paddingId + 1;
+        throw Error(ErrorCode::ConfigInvalid,
+                    {checkpoint.config().name(), "pad_token_id", std::to_string(config.paddingId),
+                     "positions count from it and the position table has only " +
+                         std::to_string(config.positions) + " rows"});
     }
 };
 

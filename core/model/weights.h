@@ -43,7 +43,8 @@ class Weights {
 public:
     /// Finds every tensor the family needs, checks shapes and types, and corrects sizes in `config` that
     /// tensors tell better (vocabulary, positions, MLP width). Throws Error(TensorsMissing) with all that is
-    /// missing, TensorShapeWrong, TensorTypeUnsupported. `checkpoint` must outlive this.
+    /// missing, TensorShapeWrong, TensorTypeUnsupported, ConfigInvalid for a padding id without a row in the
+    /// position table. `checkpoint` must outlive this.
     Weights(const Checkpoint& checkpoint, const Architecture& architecture, ModelConfig& config);
     ~Weights();
 

@@ -2,6 +2,8 @@
 // What a missing key of config.json means, per family, and what is refused.
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 #include "core/model/architectures.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
@@ -9,10 +11,23 @@
 namespace headscope::core {
 namespace {
 
+// As many tensors of one byte as the deepest default has layers, and then some.
+constexpr int tensorCount = 40;
+
+std::string manyTensors() {
+    std::string header;
+    for (int i = 0; i < tensorCount; ++i) {
+        header += (i == 0 ? "{\"" : ",\"") + std::to_string(i) +
+                  R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" + std::to_string(i) + "," +
+                  std::to_string(i + 1) + "]}";
+    }
+    return test::safetensorsBytes(header + "}", std::string(tensorCount, '\0'));
+}
+
 Checkpoint checkpointOf(const std::string& config) {
     std::map<std::string, MappedFile, std::less<>> files;
     files.emplace("config.json", test::inMemory("config.json", config));
-    files.emplace("model.safetensors", test::inMemory("model.safetensors", test::oneTensorFile("x", {1})));
+    files.emplace("model.safetensors", test::inMemory("model.safetensors", manyTensors()));
     return Checkpoint::fromFiles("model", std::move(files));
 }
 
@@ -164,6 +179,83 @@ TEST(Config, SlidingWindowsFollowTheirSwitches) {
     EXPECT_EQ(qwen.maskOf(29).window, 0);
     EXPECT_EQ(qwen.maskOf(30).window, 7);
     EXPECT_TRUE(qwen.maskOf(30).causal);
+}
+
+// Sizes at and beyond the edges of the types they are kept in, for every key of a size.
+TEST(Config, SizesThatNoTypeHoldsAreRefusedByName) {
+    for (const char* number : {"-1", "1073741825", "2147483647", "2147483648", "4294967297",
+                               "9223372036854775807", "-9223372036854775808"}) {
+        for (const Architecture& row : architectures()) {
+            for (const SizeKey* size : {&row.layers, &row.heads, &row.kvHeads, &row.modelDim, &row.headDim,
+                                        &row.mlpDim, &row.vocabSize, &row.positions, &row.types}) {
+                if (size->keys.empty()) continue;
+                const std::string key(size->keys.front());
+                const std::string json = R"({"model_type": ")" + std::string(row.modelTypes.front()) +
+                                         "\", \"" + key + "\": " + number + "}";
+                const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { configOf(json); });
+                EXPECT_EQ(error.arguments().at(1), key) << json;
+            }
+        }
+    }
+    test::expectError(ErrorCode::ConfigInvalid, [] {
+        configOf(R"({"model_type": "mistral", "sliding_window": 9223372036854775807})");
+    });
+}
+
+TEST(Config, ProductsOfTheLargestSizesDoNotOverflow) {
+    const ModelConfig c = configOf(
+        R"({"model_type": "gpt2", "n_layer": 1, "n_head": 1073741824, "n_embd": 1073741824, "vocab_size": 1073741824})");
+    EXPECT_EQ(c.heads, 1 << 30);
+    EXPECT_EQ(c.headDim, 1);
+    EXPECT_EQ(c.mlpDim, Index{1} << 32);
+}
+
+// The frequencies of a rotary model are a table of half a head's width.
+TEST(Config, HeadsWiderThanAnyModelsAreRefused) {
+    const Error byKey = test::expectError(
+        ErrorCode::ConfigInvalid, [] { configOf(R"({"model_type": "llama", "head_dim": 1073741824})"); });
+    EXPECT_EQ(byKey.arguments().at(1), "head_dim");
+    const Error byWidth = test::expectError(
+        ErrorCode::ConfigInvalid, [] { configOf(R"({"model_type": "llama", "hidden_size": 1073741824})"); });
+    EXPECT_EQ(byWidth.arguments().at(1), "hidden_size");
+}
+
+TEST(Config, MoreLayersThanTensorsAreRefusedBeforeAnythingIsBuiltForThem) {
+    for (const char* rest : {R"("model_type": "bert")",
+                             R"("model_type": "qwen2", "use_sliding_window": true, "sliding_window": 7)"}) {
+        const auto withLayers = [&](int layers) {
+            return configOf(std::string("{") + rest + ", \"num_hidden_layers\": " + std::to_string(layers) +
+                            "}");
+        };
+        EXPECT_EQ(withLayers(tensorCount).layers, tensorCount);
+        for (const int layers : {tensorCount + 1, 1 << 30}) {
+            const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { withLayers(layers); });
+            EXPECT_EQ(error.arguments().at(1), "num_hidden_layers");
+            EXPECT_EQ(error.arguments().at(2), std::to_string(layers));
+            EXPECT_NE(error.arguments().at(3).find("holds only 40"), std::string::npos) << error.what();
+        }
+    }
+}
+
+TEST(Config, LabelsStandWhereTheirKeysSay) {
+    EXPECT_EQ(configOf(R"({"model_type": "bert", "id2label":
+        {"2": "c", "0": "a", "01": "x", "-1": "x", "9": "x", "1 ": "x", "1": 7, "3": null, "99999999999999999999": "x"}})")
+                  .labels,
+              (std::vector<std::string>{"a", "LABEL_1", "c", "LABEL_3", "LABEL_4", "LABEL_5", "LABEL_6",
+                                        "LABEL_7", "LABEL_8"}));
+}
+
+TEST(Config, TimeForLabelsGrowsWithTheirNumberAndNotWithItsSquare) {
+    constexpr std::size_t count = 300000;
+    std::string json = R"({"model_type": "bert", "id2label": {)";
+    for (std::size_t i = count; i-- > 0;)
+        json += "\"" + std::to_string(i) + "\": \"name " + std::to_string(i) + (i > 0 ? "\", " : "\"}}");
+    const std::clock_t begin = std::clock();
+    const std::vector<std::string> labels = configOf(json).labels;
+    EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 10);
+    ASSERT_EQ(labels.size(), count);
+    EXPECT_EQ(labels[0], "name 0");
+    EXPECT_EQ(labels[count - 1], "name 299999");
 }
 
 TEST(Config, ImpossibleSizesAreRefusedByName) {

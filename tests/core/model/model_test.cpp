@@ -101,6 +101,28 @@ TEST_F(ModelOf, TooLongInputsAreRefusedWithBothNumbersOrCutOnRequest) {
     EXPECT_EQ(model->run(ids(many))->lastHidden, trace->lastHidden);
 }
 
+// "pad_token_id": 1 and 42 rows of positions, the first two of them taken.
+TEST_F(ModelOf, APaddingIdWithoutARowForTheFirstTokenIsRefused) {
+    const auto withPadding = [&](const std::string& id) {
+        Files files = filesOf("roberta");
+        const std::string config = replaced(std::string(files.at("config.json").text()),
+                                            "\"pad_token_id\": 1", "\"pad_token_id\": " + id);
+        files.insert_or_assign("config.json", test::inMemory("config.json", config));
+        return load(std::move(files));
+    };
+    for (const char* id :
+         {"-1", "41", "42", "2147483647", "4294967296", "9223372036854775807", "-9223372036854775808"}) {
+        const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { withPadding(id); });
+        EXPECT_EQ(error.arguments().at(1), "pad_token_id");
+        EXPECT_EQ(error.arguments().at(2), id);
+        EXPECT_NE(error.arguments().at(3).find("42 rows"), std::string::npos) << error.what();
+    }
+    const ModelPtr last = withPadding("40");
+    EXPECT_EQ(last->config().maxTokens, 1);
+    EXPECT_EQ(last->run(ids({5}))->length(), 1);
+    test::expectError(ErrorCode::TextTooLong, [&] { last->run(ids({5, 5})); });
+}
+
 TEST_F(ModelOf, IdsOutsideTheVocabularyAreRefused) {
     const ModelPtr model = load("bert");
     for (const std::int32_t id : {-1, static_cast<std::int32_t>(model->config().vocabSize)}) {
