@@ -41,16 +41,38 @@ std::string grouped(std::int64_t number) {
     return text;
 }
 
-std::string positionText(core::PositionKind kind) {
+std::string learnedText(core::PositionKind kind) {
     switch (kind) {
+        case core::PositionKind::None:
+            return {};
         case core::PositionKind::Learned:
             return "learned";
         case core::PositionKind::LearnedAfterPadding:
             return "learned, counted from the padding id on";
-        case core::PositionKind::Rotary:
-            return "rotary";
     }
     return {};
+}
+
+std::string biasText(core::PositionBias bias) {
+    switch (bias) {
+        case core::PositionBias::None:
+            return {};
+        case core::PositionBias::Alibi:
+        case core::PositionBias::AlibiBeforeScale:
+            return "ALiBi";
+    }
+    return {};
+}
+
+std::string positionText(const ModelConfig& config) {
+    std::string text;
+    const auto add = [&text](const std::string& part) {
+        if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+    };
+    add(learnedText(config.design.position));
+    if (!config.ropes.empty()) add("rotary");
+    add(biasText(config.design.positionBias));
+    return text.empty() ? "none" : text;
 }
 
 std::string maskText(const core::Mask& mask) {
@@ -60,14 +82,16 @@ std::string maskText(const core::Mask& mask) {
 }
 
 std::string maskText(const ModelConfig& config) {
-    if (config.layerMasks.empty()) return maskText(config.mask);
     std::string text;
-    for (std::size_t layer = 0; layer < config.layerMasks.size(); ++layer) {
-        const std::string mask = maskText(config.layerMasks[layer]);
-        if (layer > 0 && config.layerMasks[layer] == config.layerMasks[layer - 1]) continue;
-        text += (text.empty() ? "from layer " : "; from layer ") + std::to_string(layer) + ' ' + mask;
+    bool differ = false;
+    for (std::size_t layer = 0; layer < config.plans.size(); ++layer) {
+        const core::Mask& mask = config.plans[layer].mask;
+        if (layer > 0 && mask == config.plans[layer - 1].mask) continue;
+        differ = layer > 0;
+        text +=
+            (text.empty() ? "from layer " : "; from layer ") + std::to_string(layer) + ' ' + maskText(mask);
     }
-    return text;
+    return differ ? text : maskText(config.plan(0).mask);
 }
 
 /// "F16", or "F32 (3 tensors), BF16 (120 tensors)".
@@ -106,7 +130,7 @@ void addSizes(std::vector<Fact>& facts, const ModelConfig& config) {
     facts.push_back({"vocabulary", "vocabulary", std::int64_t{config.vocabSize}});
     facts.push_back({"max_tokens", "longest text, tokens", limitCell(config.maxTokens),
                      config.maxTokens > 0 ? "" : "no limit"});
-    facts.push_back({"positions", "positions", positionText(config.position)});
+    facts.push_back({"positions", "positions", positionText(config)});
     facts.push_back({"mask", "mask", maskText(config)});
 }
 

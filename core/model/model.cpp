@@ -5,15 +5,12 @@
 #include <array>
 
 #include "core/model/architectures.h"
+#include "core/model/forward.h"
+#include "core/model/outputs.h"
 #include "core/model/weights.h"
-#include "core/trace/trace_layer.h"
 
 namespace headscope::core {
 namespace {
-
-// Rows of an output projection that are floats at a time: a vocabulary of 250 000 is never converted as a
-// whole.
-constexpr Index projectionBlock = 8192;
 
 std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& config) {
     std::vector<OutputInfo> infos;
@@ -32,12 +29,6 @@ std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& c
         infos.push_back(std::move(info));
     }
     return infos;
-}
-
-std::vector<std::int32_t> idsOf(const std::vector<Token>& tokens) {
-    std::vector<std::int32_t> ids;
-    for (const Token& token : tokens) ids.push_back(token.id);
-    return ids;
 }
 
 // Tokens of ids that come without a tokenizer: the number is all there is to show.
@@ -64,14 +55,6 @@ Index cutTokens(std::vector<Token>& tokens, Index limit) {
     return excess;
 }
 
-std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
-    std::vector<Edit> chosen;
-    for (const Edit& edit : edits) {
-        if (std::get<HeadGate>(edit).head.layer == layer) chosen.push_back(edit);
-    }
-    return chosen;
-}
-
 }  // namespace
 
 struct Model::Impl {
@@ -83,117 +66,13 @@ struct Model::Impl {
     std::optional<Tokenizer> tokenizer;
     std::vector<OutputInfo> outputs;
 
-    void normalise(Matrix& x, const NormWeights& weightsOfNorm) const {
-        switch (config.norm) {
-            case NormKind::Layer:
-                layerNorm(x, weightsOfNorm, config.normEpsilon);
-                return;
-            case NormKind::Rms:
-                rmsNorm(x, weightsOfNorm, config.normEpsilon);
-                return;
-        }
-    }
-
-    Index positionRow(const std::vector<Token>& tokens, std::size_t i, Index realBefore) const {
-        switch (config.position) {
-            case PositionKind::LearnedAfterPadding:
-                return tokens[i].id == config.paddingId ? config.paddingId
-                                                        : config.paddingId + realBefore + 1;
-            case PositionKind::Learned:
-            case PositionKind::Rotary:
-                return static_cast<Index>(i);
-        }
-        return 0;
-    }
-
-    Matrix embed(const std::vector<Token>& tokens) const {
-        Matrix x = weights->tokenRows(idsOf(tokens));
-        Index real = 0;
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
-            const auto row = static_cast<Index>(i);
-            if (const TensorView* table = weights->positionTable())
-                x.row(row) += rowsOf(*table, positionRow(tokens, i, real), 1);
-            if (const TensorView* table = weights->typeTable()) {
-                x.row(row) += rowsOf(*table, std::min<Index>(tokens[i].typeId, config.typeCount - 1), 1);
-            }
-            if (tokens[i].id != config.paddingId) ++real;
-        }
-        if (weights->embeddingNorm()) normalise(x, *weights->embeddingNorm());
-        return x;
-    }
-
-    LayerInputs project(const Linear& qkv, const Matrix& x, const std::optional<RotaryTable>& rotary) const {
-        const Matrix all = apply(compute, qkv, x);
-        const Index query = config.heads * config.headDim;
-        const Index key = config.kvHeads * config.headDim;
-        LayerInputs inputs;
-        inputs.heads = config.heads;
-        inputs.kvHeads = config.kvHeads;
-        inputs.headDim = config.headDim;
-        inputs.q = all.leftCols(query);
-        inputs.k = all.middleCols(query, key);
-        inputs.v = all.rightCols(key);
-        if (rotary) {
-            rotate(inputs.q, config.headDim, *rotary);
-            rotate(inputs.k, config.headDim, *rotary);
-        }
-        return inputs;
-    }
-
-    Matrix mlp(const LayerWeights& layer, const Matrix& x) const {
-        Matrix up = apply(compute, layer.up, x);
-        switch (config.mlp) {
-            case MlpKind::Plain:
-                activate(compute, config.activation, up);
-                break;
-            case MlpKind::Gated: {
-                Matrix gate = apply(compute, layer.gate, x);
-                activate(compute, config.activation, gate);
-                up.array() *= gate.array();
-                break;
-            }
-        }
-        return apply(compute, layer.down, up);
-    }
-
-    ScoreRules rulesOf(int layer) const {
-        ScoreRules rules;
-        rules.scale =
-            config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
-        rules.mask = config.maskOf(layer);
-        return rules;
-    }
-
-    // One block; x goes in and comes out changed.
-    std::shared_ptr<const LayerTrace> runLayer(int index, Matrix& x, const Trace& trace, KeepOptions keep,
-                                               const std::optional<RotaryTable>& rotary) const {
-        const std::shared_ptr<const LayerWeights> layer = weights->layer(index);
-        const bool before = config.placement == NormPlacement::Pre;
-        Matrix read = x;
-        if (before) normalise(read, layer->attentionNorm);
-        LayerInputs inputs = project(layer->qkv, read, rotary);
-        inputs.layer = index;
-        inputs.rules = rulesOf(index);
-        inputs.edits = editsOf(trace.spec.edits, index);
-        inputs.keepValues = keep.values;
-        for (const Token& token : trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
-        TracedLayer traced = traceLayer(compute, std::move(inputs));
-        x += apply(compute, layer->attentionOut, traced.z);
-        if (!before) normalise(x, layer->attentionNorm);
-
-        read = x;
-        if (before) normalise(read, layer->mlpNorm);
-        x += mlp(*layer, read);
-        if (!before) normalise(x, layer->mlpNorm);
-        if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {name, std::to_string(index)});
-        return std::move(traced.trace);
-    }
-
     void checkEdits(const RunSpec& spec) const {
         for (const Edit& edit : spec.edits) {
             const HeadId head = std::get<HeadGate>(edit).head;
-            const bool exists = head.kind == AttentionKind::Self && head.layer >= 0 &&
-                                head.layer < config.layers && head.head >= 0 && head.head < config.heads;
+            const bool layerExists =
+                head.kind == AttentionKind::Self && head.layer >= 0 && head.layer < config.layers;
+            const bool exists = layerExists && config.plan(head.layer).attention && head.head >= 0 &&
+                                head.head < config.plan(head.layer).heads;
             if (!exists) {
                 throw Error(ErrorCode::NoSuchHead,
                             {headName(head), "the model has " + std::to_string(config.layers) +
@@ -234,7 +113,7 @@ struct Model::Impl {
     Matrix outputInput(const OutputSlot& slot, const Trace& trace, std::span<const Index> positions) const {
         const Index first = slot.head->scope == OutputScope::LastToken ? trace.length() - 1 : 0;
         if (slot.head->scope != OutputScope::EveryToken) return trace.lastHidden.row(first);
-        Matrix h(static_cast<Index>(positions.size()), config.modelDim);
+        Matrix h(static_cast<Index>(positions.size()), trace.lastHidden.cols());
         for (Index i = 0; i < h.rows(); ++i)
             h.row(i) = trace.lastHidden.row(positions[static_cast<std::size_t>(i)]);
         return h;
@@ -245,7 +124,7 @@ Model::Model(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 Model::~Model() = default;
 
 std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Compute& compute) {
-    const Architecture& architecture = architectureOf(checkpoint);
+    const Architecture architecture = architectureOf(checkpoint);
     auto impl = std::make_unique<Impl>(
         Impl{checkpoint, checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
     impl->weights = std::make_unique<Weights>(impl->checkpoint, architecture, impl->config);
@@ -309,19 +188,13 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
     } else {
         trace->tokens = tokens(spec.input);
     }
-    Matrix x = m_impl->embed(trace->tokens);
-    std::optional<RotaryTable> rotary;
-    if (m_impl->config.position == PositionKind::Rotary) {
-        rotary = rotaryTable(m_impl->config.inverseFrequencies, trace->length());
-    }
+    const Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
+    Matrix x = forward.embed();
     for (int layer = 0; layer < m_impl->config.layers; ++layer) {
         report(progress, static_cast<double>(layer) / m_impl->config.layers);
-        if (keep.hidden) trace->hidden.push_back(x);
-        trace->layers.push_back(m_impl->runLayer(layer, x, *trace, keep, rotary));
+        forward.runLayer(layer, x);
     }
-    if (m_impl->weights->finalNorm()) m_impl->normalise(x, *m_impl->weights->finalNorm());
-    if (keep.hidden) trace->hidden.push_back(x);
-    trace->lastHidden = std::move(x);
+    forward.finish(x);
     report(progress, 1.0);
     return trace;
 }
@@ -331,22 +204,7 @@ Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const In
     const auto slot =
         std::find_if(slots.begin(), slots.end(), [&](const OutputSlot& s) { return s.head->id == id; });
     if (slot == slots.end()) throw Error(ErrorCode::NoSuchOutput, {m_impl->name, std::string(id)});
-    Matrix h = m_impl->outputInput(*slot, trace, positions);
-    if (slot->dense) {
-        h = apply(m_impl->compute, {slot->dense->toMatrix(), vectorOf(slot->denseBias)}, h);
-        activate(m_impl->compute, slot->head->activation.value_or(m_impl->config.activation), h);
-    }
-    if (slot->norm)
-        layerNorm(h, {vectorOf(slot->norm), vectorOf(slot->normBias)}, m_impl->config.normEpsilon);
-    const Index columnCount = slot->projection->shape[0];
-    Matrix logits(h.rows(), columnCount);
-    for (Index begin = 0; begin < columnCount; begin += projectionBlock) {
-        const Index count = std::min(projectionBlock, columnCount - begin);
-        logits.middleCols(begin, count) =
-            apply(m_impl->compute, {rowsOf(*slot->projection, begin, count), Vector()}, h);
-    }
-    if (slot->bias) logits.rowwise() += vectorOf(slot->bias).transpose();
-    return logits;
+    return outputLogits(m_impl->compute, *slot, m_impl->config, m_impl->outputInput(*slot, trace, positions));
 }
 
 std::vector<ArchitectureInfo> supportedArchitectures() {

@@ -6,49 +6,96 @@
 #include <vector>
 
 #include "core/attention/scores.h"
+#include "core/model/rope.h"
 #include "core/tensor/operations.h"
 
 namespace headscope::core {
 
 enum class NormKind { Layer, Rms };
-enum class NormPlacement { Post, Pre };
-/// Where positions enter: a learned table from row 0; the same counted from the padding id on (RoBERTa);
-/// rotation of q and k.
-enum class PositionKind { Learned, LearnedAfterPadding, Rotary };
+/// Where the residual stream is normalised: after each half of the block (BERT), before each (GPT-2), or
+/// before two halves that read the same input and are added together (GPT-J, Falcon).
+enum class NormPlacement { Post, Pre, Parallel };
+/// Where learned positions enter: nowhere, a table from a fixed row on; the same counted from the padding id
+/// on (RoBERTa). Rotation is said per layer, see LayerPlan.
+enum class PositionKind { None, Learned, LearnedAfterPadding };
+/// What is added to scores by distance.
+enum class PositionBias { None, Alibi, AlibiBeforeScale };
+/// What q and k are normalised over before rotation: each head with one shared set of weights (Qwen3), each
+/// head with its own (StableLM), or all heads together (OLMo 2).
+enum class QkNorm { None, PerHead, PerHeadOwnWeights, WholeWidth };
 enum class MlpKind { Plain, Gated };
+/// Where an embedding of another width is brought to the model's: before positions are added (OPT), or after
+/// the embedding's norm (ALBERT).
+enum class EmbeddingProjection { AfterTokens, AfterNorm };
+
+/// What the mathematics of a block is, apart from sizes; a table row sets it, the forward pass reads it.
+struct BlockDesign {
+    NormKind norm = NormKind::Layer;
+    NormPlacement placement = NormPlacement::Post;
+    bool residualFromNorm = false;  ///< what is added to is the normalised input (a BLOOM variant)
+    PositionKind position = PositionKind::Learned;
+    PositionBias positionBias = PositionBias::None;
+    EmbeddingProjection embeddingProjection = EmbeddingProjection::AfterNorm;
+    QkNorm qkNorm = QkNorm::None;
+    RotaryPairs rotaryPairs = RotaryPairs::Halves;
+    MlpKind mlp = MlpKind::Plain;
+    bool causal = false;
+};
+
+/// Experts in place of one MLP: a router picks some for each token and adds them up by the softmax of their
+/// logits.
+struct Experts {
+    int count = 0;  ///< 0: one MLP as usual
+    int perToken = 0;
+};
+
+/// What is particular about one layer.
+struct LayerPlan {
+    bool attention = true;  ///< false: the layer has an MLP only
+    int heads = 0;
+    int kvHeads = 0;
+    Mask mask;
+    int rope = -1;   ///< index into ModelConfig::ropes; −1: q and k are not rotated
+    int stored = 0;  ///< the number under which the file has its weights; layers may share
+    int inner = 0;   ///< the same inside a group of shared layers (ALBERT)
+};
 
 /// Sizes and variants of one model, read from its config.json. Plain data.
 struct ModelConfig {
     std::string family;  ///< the table row's name, for people; the forward pass never looks at it
+    BlockDesign design;
     int layers = 0;
-    int heads = 0;
+    int heads = 0;  ///< of a layer with all of its heads
     int kvHeads = 0;
     Index modelDim = 0;
+    Index embeddingDim = 0;  ///< width of the token table
     Index headDim = 0;
     Index mlpDim = 0;
     Index vocabSize = 0;
-    Index positions = 0;  ///< rows of the position table, or what the config allows
-    Index maxTokens = 0;  ///< the longest input the model reads; 0: no limit
-    Index typeCount = 0;  ///< rows of the segment table; 0: none
-    NormKind norm = NormKind::Layer;
-    NormPlacement placement = NormPlacement::Post;
+    Index positions = 0;       ///< rows of the position table, or what the config allows
+    Index positionOffset = 0;  ///< row of the position table that the first token reads
+    Index maxTokens = 0;       ///< the longest input the model reads; 0: no limit
+    Index typeCount = 0;       ///< rows of the segment table; 0: none
     float normEpsilon = 1e-12F;
-    PositionKind position = PositionKind::Learned;
     Index paddingId = 0;
-    Eigen::VectorXd inverseFrequencies;  ///< rotary only, [rotaryDim / 2]
-    MlpKind mlp = MlpKind::Plain;
+    std::vector<LayerPlan> plans;  ///< one per layer
+    std::vector<RopeSettings> ropes;
     Activation activation = Activation::Gelu;
-    Mask mask;
-    std::vector<Mask> layerMasks;      ///< per layer where they differ; else empty
+    Experts experts;
+    float gateLimit = 0;               ///< gate is cut above it and up on both sides of it; 0: no limit
+    float upOffset = 0;                ///< added to up before it is multiplied by the gate
     float scale = 1;                   ///< of q · k
     bool scaleByInverseLayer = false;  ///< divides the scale by layer + 1 (GPT-2 variants)
+    float softCap = 0;                 ///< of scores; 0: none
+    float embeddingScale = 1;          ///< multiplies token embeddings
+    float residualScale = 1;           ///< multiplies what each half of a block adds
+    float logitScale = 1;              ///< multiplies token logits
+    float logitCap = 0;                ///< soft cap of token logits; 0: none
     bool tiedEmbeddings = false;
     std::vector<std::string> labels;  ///< of a classifier, by index
     int parameterBytes = 4;           ///< of one stored weight
 
-    const Mask& maskOf(int layer) const {
-        return layerMasks.empty() ? mask : layerMasks[static_cast<std::size_t>(layer)];
-    }
+    const LayerPlan& plan(int layer) const { return plans[static_cast<std::size_t>(layer)]; }
 };
 
 }  // namespace headscope::core

@@ -74,7 +74,10 @@ const TensorView* TensorFinder::find(std::string_view name, const std::vector<In
 
 const TensorView* TensorFinder::require(std::string_view name, const std::vector<Index>& shape) {
     const TensorView* view = find(name, shape);
-    if (!view) m_missing.push_back(m_prefix + std::string(name) + ' ' + shapeText(shape));
+    if (view) return view;
+    // Layers that share weights ask for the same tensor again.
+    const std::string wanted = m_prefix + std::string(name) + ' ' + shapeText(shape);
+    if (std::find(m_missing.begin(), m_missing.end(), wanted) == m_missing.end()) m_missing.push_back(wanted);
     return view;
 }
 

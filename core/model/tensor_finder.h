@@ -22,6 +22,7 @@ public:
                  std::string_view anchor);
 
     const std::string& prefix() const noexcept { return m_prefix; }
+    const Checkpoint& checkpoint() const noexcept { return m_checkpoint; }
 
     /// By name, with the prefix or without it, also under the names of old TensorFlow conversions (gamma,
     /// beta). Null when absent. Checks type and shape; throws Error(TensorShapeWrong, TensorTypeUnsupported).

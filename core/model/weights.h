@@ -1,41 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "core/checkpoint/checkpoint.h"
 #include "core/model/architectures.h"
+#include "core/model/layer_weights.h"
 #include "core/model/model.h"
+#include "core/model/outputs.h"
 
 namespace headscope::core {
-
-/// One layer ready for multiplication. Fused where they share an input: q, k and v are the rows of one
-/// matrix.
-struct LayerWeights {
-    Linear qkv;  ///< [(heads + 2 · kvHeads) × headDim, modelDim]
-    Linear attentionOut;
-    NormWeights attentionNorm;
-    Linear up;
-    Linear gate;  ///< empty for a plain MLP
-    Linear down;
-    NormWeights mlpNorm;
-    std::size_t bytes() const noexcept;
-};
-
-/// An output head, its tensors found.
-struct OutputSlot {
-    const OutputHead* head = nullptr;
-    const TensorView* dense = nullptr;  ///< null: no dense stage
-    const TensorView* denseBias = nullptr;
-    const TensorView* norm = nullptr;
-    const TensorView* normBias = nullptr;
-    const TensorView* projection = nullptr;
-    const TensorView* bias = nullptr;
-};
 
 /// The tensors of a checkpoint in the roles a family gives them; converted to floats layer by layer at first
 /// use and kept up to a budget. May be used from many threads.
@@ -45,31 +24,55 @@ public:
     /// tensors tell better (vocabulary, positions, MLP width). Throws Error(TensorsMissing) with all that is
     /// missing, TensorShapeWrong, TensorTypeUnsupported, ConfigInvalid for a padding id without a row in the
     /// position table. `checkpoint` must outlive this.
-    Weights(const Checkpoint& checkpoint, const Architecture& architecture, ModelConfig& config);
-    ~Weights();
+    Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config);
 
+    /// The weights of a layer by its place in the model; layers that share weights get the same.
     std::shared_ptr<const LayerWeights> layer(int index) const;
-    /// Rows `ids` of the token embedding, [ids, modelDim]. Ids must be in range.
+    /// One expert of a layer.
+    std::shared_ptr<const MlpWeights> expert(int layer, int expert) const;
+    /// Rows `ids` of the token embedding, [ids, embeddingDim]. Ids must be in range.
     Matrix tokenRows(std::span<const std::int32_t> ids) const;
-    const TensorView* positionTable() const noexcept;   ///< null: none
-    const TensorView* typeTable() const noexcept;       ///< null: none
-    const NormWeights* embeddingNorm() const noexcept;  ///< null: none
-    const NormWeights* finalNorm() const noexcept;      ///< null: none
-    const std::vector<OutputSlot>& outputs() const noexcept;
-    const TensorReport& report() const noexcept;
-    Index parameters() const noexcept;
+    const TensorView* positionTable() const noexcept { return m_slots.embedding.positions; }  ///< null: none
+    const TensorView* typeTable() const noexcept { return m_slots.embedding.types; }          ///< null: none
+    const std::optional<NormWeights>& embeddingNorm() const noexcept { return m_embeddingNorm; }
+    const std::optional<NormWeights>& finalNorm() const noexcept { return m_finalNorm; }
+    /// From the embedding's width to the model's, and back; empty: none.
+    const Linear& embeddingProjection() const noexcept { return m_embeddingProjection; }
+    const Linear& outputProjection() const noexcept { return m_outputProjection; }
+    const std::vector<OutputSlot>& outputs() const noexcept { return m_outputs; }
+    const TensorReport& report() const noexcept { return m_report; }
+    Index parameters() const noexcept { return m_parameters; }
 
 private:
-    struct Slots;
-    std::unique_ptr<Slots> m_slots;
+    void writeReport(const Checkpoint& checkpoint, const std::set<std::string>& used);
+
+    Architecture m_architecture;
+    ModelConfig m_config;
+    ModelSlots m_slots;
+    std::optional<NormWeights> m_embeddingNorm;
+    std::optional<NormWeights> m_finalNorm;
+    Linear m_embeddingProjection;
+    Linear m_outputProjection;
+    std::vector<OutputSlot> m_outputs;
+    TensorReport m_report;
+    Index m_parameters = 0;
+
+    /// Which stored weights: a layer's number, its number inside a shared group, and an expert (−1: the
+    /// layer).
+    struct Key {
+        int stored = 0;
+        int inner = 0;
+        int expert = -1;
+        auto operator<=>(const Key&) const = default;
+    };
+    template <typename T, typename Make>
+    std::shared_ptr<const T> cached(std::map<Key, std::shared_ptr<const T>>& kept, const Key& key,
+                                    const Make& make) const;
+
     mutable std::mutex m_mutex;
-    mutable std::vector<std::shared_ptr<const LayerWeights>> m_cache;
+    mutable std::map<Key, std::shared_ptr<const LayerWeights>> m_layers;
+    mutable std::map<Key, std::shared_ptr<const MlpWeights>> m_experts;
     mutable std::size_t m_cachedBytes = 0;
 };
-
-/// Rows [begin, begin + count) of a stored matrix.
-Matrix rowsOf(const TensorView& view, Index begin, Index count);
-/// A stored vector; empty for null.
-Vector vectorOf(const TensorView* view);
 
 }  // namespace headscope::core

@@ -93,7 +93,8 @@ void layerNorm(Matrix& x, const NormWeights& weights, float epsilon) {
         const double mean = row.cast<double>().mean();
         const double variance = (row.cast<double>().array() - mean).square().mean();
         const auto inverse = static_cast<float>(1.0 / std::sqrt(variance + static_cast<double>(epsilon)));
-        row.array() = (row.array() - static_cast<float>(mean)) * inverse * weights.weight.transpose().array();
+        row.array() = (row.array() - static_cast<float>(mean)) * inverse;
+        if (weights.weight.size() > 0) row.array() *= weights.weight.transpose().array();
         if (weights.bias.size() > 0) row += weights.bias.transpose();
     }
 }
@@ -103,7 +104,8 @@ void rmsNorm(Matrix& x, const NormWeights& weights, float epsilon) {
         auto row = x.row(i);
         const double square = row.cast<double>().array().square().mean();
         const auto inverse = static_cast<float>(1.0 / std::sqrt(square + static_cast<double>(epsilon)));
-        row.array() *= inverse * weights.weight.transpose().array();
+        row *= inverse;
+        if (weights.weight.size() > 0) row.array() *= weights.weight.transpose().array();
     }
 }
 
@@ -135,15 +137,19 @@ RotaryTable rotaryTable(const Eigen::VectorXd& inverseFrequencies, Index positio
     return table;
 }
 
-void rotate(Matrix& x, Index headDim, const RotaryTable& table) {
+void rotate(Matrix& x, Index headDim, const RotaryTable& table, RotaryPairs pairs) {
+    using Columns = Eigen::Map<Eigen::ArrayXf, 0, Eigen::InnerStride<>>;
     const Index half = table.cosines.cols();
+    const Index step = pairs == RotaryPairs::Halves ? 1 : 2;
+    const Index partner = pairs == RotaryPairs::Halves ? half : 1;
     Eigen::ArrayXf first(half);
     for (Index p = 0; p < x.rows(); ++p) {
         const auto cosine = table.cosines.row(p).transpose().array();
         const auto sine = table.sines.row(p).transpose().array();
         for (Index begin = 0; begin < x.cols(); begin += headDim) {
-            Row low(x.data() + p * x.cols() + begin, half);
-            Row high(low.data() + half, half);
+            float* head = x.data() + p * x.cols() + begin;
+            Columns low(head, half, Eigen::InnerStride<>(step));
+            Columns high(head + partner, half, Eigen::InnerStride<>(step));
             first = low;
             low = first * cosine - high * sine;
             high = high * cosine + first * sine;

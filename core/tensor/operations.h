@@ -18,7 +18,7 @@ struct Linear {
 /// shape only.
 Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x);
 
-/// Scale and shift of a norm; the shift may be empty.
+/// Scale and shift of a norm; either may be empty.
 struct NormWeights {
     Vector weight;
     Vector bias;
@@ -47,8 +47,11 @@ struct RotaryTable {
 /// Angle of pair j at position p: p · inverseFrequencies[j]; computed in double (Su et al. 2021, eq. 34).
 RotaryTable rotaryTable(const Eigen::VectorXd& inverseFrequencies, Index positions);
 
-/// Rotates the first 2 · table columns of every head of x [position, heads × headDim], pairing column i with
-/// i + rotaryDim / 2 ("half split", as checkpoints in Hugging Face layout are stored).
-void rotate(Matrix& x, Index headDim, const RotaryTable& table);
+/// Which columns of a head rotate together: i and i + rotaryDim / 2 ("half split", as most checkpoints in
+/// Hugging Face layout are stored), or 2i and 2i + 1 (GPT-J).
+enum class RotaryPairs { Halves, Neighbours };
+
+/// Rotates the first 2 · table columns of every head of x [position, heads × headDim].
+void rotate(Matrix& x, Index headDim, const RotaryTable& table, RotaryPairs pairs = RotaryPairs::Halves);
 
 }  // namespace headscope::core

@@ -6,7 +6,8 @@
 namespace headscope::core {
 
 Scores LayerTrace::scores(const Kernels& kernels, int head) const {
-    return {kernels, columns(q, head * headDim, headDim), columns(k, kvHead(head) * headDim, headDim), rules};
+    return {kernels, columns(q, head * headDim, headDim), columns(k, kvHead(head) * headDim, headDim),
+            rulesOf(head)};
 }
 
 std::optional<double> LayerTrace::relativeEntropy(int head, Index query) const {

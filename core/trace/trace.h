@@ -52,11 +52,12 @@ struct LayerTrace {
     int heads = 0;
     int kvHeads = 0;
     Index headDim = 0;
-    Matrix q;  ///< [query, heads × headDim], after position embedding, before the scale
-    Matrix k;  ///< [key, kvHeads × headDim]
-    Matrix v;  ///< [key, kvHeads × headDim], or empty when not kept
-    ScoreRules rules;
-    std::vector<std::int32_t> visible;       ///< per query: the number of keys it may see
+    Matrix q;          ///< [query, heads × headDim], after position embedding, before the scale
+    Matrix k;          ///< [key, kvHeads × headDim]
+    Matrix v;          ///< [key, kvHeads × headDim], or empty when not kept
+    ScoreRules rules;  ///< of all heads: scale, mask
+    std::vector<ScoreRules> headRules;  ///< per head where they differ (position biases, sinks); else empty
+    std::vector<std::int32_t> visible;  ///< per query: the number of keys it may see
     std::vector<HeadStatistics> statistics;  ///< per head
     std::vector<Edit> edits;                 ///< those of this layer that it ran with
 
@@ -64,6 +65,9 @@ struct LayerTrace {
     Index keys() const noexcept { return k.rows(); }
     /// Which key/value head serves `head` (grouped queries: consecutive heads share).
     int kvHead(int head) const noexcept { return head / (heads / kvHeads); }
+    const ScoreRules& rulesOf(int head) const noexcept {
+        return headRules.empty() ? rules : headRules[static_cast<std::size_t>(head)];
+    }
     /// A look at this layer, which must outlive it.
     Scores scores(const Kernels& kernels, int head) const;
     /// Entropy of a row divided by ln of the keys it may see; nothing for rows that see fewer than two.

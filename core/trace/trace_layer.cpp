@@ -191,6 +191,7 @@ std::shared_ptr<LayerTrace> emptyTrace(LayerInputs& inputs) {
     trace->q = std::move(inputs.q);
     trace->k = std::move(inputs.k);
     trace->rules = std::move(inputs.rules);
+    trace->headRules = std::move(inputs.headRules);
     trace->edits = inputs.edits;
     trace->visible = countVisible(trace->rules, trace->queries(), trace->keys());
     trace->statistics.resize(static_cast<std::size_t>(trace->heads));

@@ -145,7 +145,7 @@ private:
     double operations() const {
         const core::ModelConfig& c = model().config();
         const Index linear = c.modelDim * c.headDim * (2 * c.heads + 2 * c.kvHeads) +
-                             c.modelDim * c.mlpDim * (c.mlp == core::MlpKind::Gated ? 3 : 2);
+                             c.modelDim * c.mlpDim * (c.design.mlp == core::MlpKind::Gated ? 3 : 2);
         const Index attention = 2 * m_tokens * c.heads * c.headDim;
         return 2.0 * static_cast<double>(m_tokens * c.layers * (linear + attention));
     }

@@ -81,7 +81,7 @@ TEST(Config, MissingKeysTakeTheFamilysDefaults) {
         EXPECT_FLOAT_EQ(got.normEpsilon, static_cast<float>(want.epsilon));
         EXPECT_EQ(got.activation, want.activation);
         EXPECT_EQ(got.tiedEmbeddings, want.tied);
-        EXPECT_EQ(got.mask.window, want.window);
+        EXPECT_EQ(got.plan(0).mask.window, want.window);
         EXPECT_FLOAT_EQ(got.scale, 1.0F / std::sqrt(static_cast<float>(want.headDim)));
     }
 }
@@ -132,7 +132,8 @@ TEST(Config, UnknownModelsAreNamedWithWhatIsKnown) {
 
 TEST(Config, RopeSettingsOfEverySpellingAreRead) {
     const auto second = [](const std::string& settings) {
-        return configOf(R"({"model_type": "llama", "head_dim": 4)" + settings + "}").inverseFrequencies[1];
+        const ModelConfig c = configOf(R"({"model_type": "llama", "head_dim": 4)" + settings + "}");
+        return inverseFrequencies(c.ropes.at(0), 1)[1];
     };
     EXPECT_NEAR(second(""), 0.01, 1e-9);  // 10000^(−2/4)
     EXPECT_NEAR(second(R"(, "rope_theta": 100)"), 0.1, 1e-8);
@@ -157,28 +158,29 @@ TEST(Config, Llama3RopeHasItsGoldenFrequencies) {
                                                {17, 9.7082878e-5},
                                                {18, 1.9461638e-5},
                                                {31, 9.4183067e-8}};
-    for (const auto& [j, value] : golden) EXPECT_NEAR(c.inverseFrequencies[j], value, value * 2e-7) << j;
+    for (const auto& [j, value] : golden)
+        EXPECT_NEAR(inverseFrequencies(c.ropes.at(0), 1)[j], value, value * 2e-7) << j;
 }
 
 TEST(Config, UnknownRopeIsRefusedAndNeverTakenAsDefault) {
     for (const char* key : {"type", "rope_type"}) {
         const std::string json = std::string(R"({"model_type": "llama", "rope_scaling": {")") + key +
-                                 R"(": "yarn", "factor": 4}})";
+                                 R"(": "spiral", "factor": 4}})";
         const Error error = test::expectError(ErrorCode::FeatureUnsupported, [&] { configOf(json); });
-        EXPECT_NE(std::string(error.what()).find("yarn"), std::string::npos);
+        EXPECT_NE(std::string(error.what()).find("spiral"), std::string::npos);
     }
 }
 
 TEST(Config, SlidingWindowsFollowTheirSwitches) {
-    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": null})").mask.window, 0);
-    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": 7})").mask.window, 7);
-    EXPECT_EQ(configOf(R"({"model_type": "llama", "sliding_window": 7})").mask.window, 0);
-    EXPECT_TRUE(configOf(R"({"model_type": "qwen2", "sliding_window": 7})").layerMasks.empty());
+    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": null})").plan(0).mask.window, 0);
+    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": 7})").plan(0).mask.window, 7);
+    EXPECT_EQ(configOf(R"({"model_type": "llama", "sliding_window": 7})").plan(0).mask.window, 0);
+    EXPECT_EQ(configOf(R"({"model_type": "qwen2", "sliding_window": 7})").plan(31).mask.window, 0);
     const ModelConfig qwen = configOf(
         R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 7, "max_window_layers": 30})");
-    EXPECT_EQ(qwen.maskOf(29).window, 0);
-    EXPECT_EQ(qwen.maskOf(30).window, 7);
-    EXPECT_TRUE(qwen.maskOf(30).causal);
+    EXPECT_EQ(qwen.plan(29).mask.window, 0);
+    EXPECT_EQ(qwen.plan(30).mask.window, 7);
+    EXPECT_TRUE(qwen.plan(30).mask.causal);
 }
 
 // Sizes at and beyond the edges of the types they are kept in, for every key of a size.

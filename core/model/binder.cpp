@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/binder.h"
+
+namespace headscope::core {
+namespace {
+
+std::vector<Index> linearShape(LinearLayout layout, Index out, Index in) {
+    return layout == LinearLayout::InOut ? std::vector<Index>{in, out} : std::vector<Index>{out, in};
+}
+
+bool has(std::string_view name) {
+    return !name.empty();
+}
+
+}  // namespace
+
+std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part) {
+    std::string name(pattern);
+    const auto put = [&name](std::string_view mark, int number) {
+        if (const std::size_t place = name.find(mark); place != std::string::npos)
+            name.replace(place, mark.size(), std::to_string(number));
+    };
+    put("{}", plan.stored);
+    put("{i}", plan.inner);
+    put("{e}", part);
+    put("{h}", part);
+    return name;
+}
+
+const TensorView* Binder::table(std::string_view name, Index width) const {
+    return has(name) ? m_finder.require(std::string(name) + ".weight", {anySize, width}) : nullptr;
+}
+
+LinearSlot Binder::linear(const std::string& name, Index out, Index in, const BiasRule& bias) const {
+    LinearSlot slot;
+    slot.weight = m_finder.require(name + ".weight", linearShape(m_architecture.linear, out, in));
+    if (bias.always) slot.bias = m_finder.require(name + ".bias", {out});
+    return slot;
+}
+
+std::optional<NormSlot> Binder::norm(const std::string& name, Index width) const {
+    if (name.empty()) return std::nullopt;
+    NormSlot slot;
+    if (!m_architecture.normWeights) return slot;
+    slot.weight = m_finder.require(name + ".weight", {width});
+    const bool biased = m_config.design.norm == NormKind::Layer && m_architecture.normBias.always;
+    if (biased) slot.bias = m_finder.require(name + ".bias", {width});
+    return slot;
+}
+
+EmbeddingSlots Binder::embedding() const {
+    const TensorNames& names = m_architecture.names;
+    const Index d = m_config.modelDim;
+    const Index e = m_config.embeddingDim;
+    const bool projectsLate = m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm;
+    const Index summed = projectsLate ? e : d;  // width in which tokens, positions and types are added
+    EmbeddingSlots slots;
+    slots.tokens = table(names.tokenEmbedding, e);
+    if (m_config.design.position != PositionKind::None)
+        slots.positions = table(names.positionEmbedding, summed);
+    if (m_config.typeCount > 0) slots.types = table(names.typeEmbedding, summed);
+    slots.norm = norm(std::string(names.embeddingNorm), summed);
+    const auto projection = [&](std::string_view name, Index out, Index in) {
+        LinearSlot slot;
+        if (!has(name) || (e == d && !m_finder.has(std::string(name) + ".weight"))) return slot;
+        slot = linear(std::string(name), out, in, {});
+        slot.bias = m_finder.find(std::string(name) + ".bias", {out});
+        return slot;
+    };
+    slots.projection = projection(names.embeddingProjection, d, e);
+    slots.outputProjection = projection(names.outputProjection, e, d);
+    slots.finalNorm = norm(std::string(names.finalNorm), d);
+    return slots;
+}
+
+void Binder::bindQkv(const LayerPlan& plan, LayerSlots& slots) const {
+    const TensorNames& names = m_architecture.names;
+    const BiasRule& bias = m_architecture.qkvBias;
+    const Index d = m_config.modelDim;
+    const Index query = plan.heads * m_config.headDim;
+    const Index key = plan.kvHeads * m_config.headDim;
+    switch (m_architecture.qkv) {
+        case QkvLayout::Separate:
+            slots.qkv[0] = linear(tensorName(names.q, plan), query, d, bias);
+            slots.qkv[1] = linear(tensorName(names.k, plan), key, d, bias);
+            slots.qkv[2] = linear(tensorName(names.v, plan), key, d, bias);
+            break;
+        case QkvLayout::Blocks:
+        case QkvLayout::Groups:
+            slots.qkv[0] = linear(tensorName(names.qkv, plan), query + 2 * key, d, bias);
+            break;
+    }
+    slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
+    if (has(names.sinks)) slots.sinks = m_finder.require(tensorName(names.sinks, plan), {plan.heads});
+}
+
+void Binder::bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const {
+    const auto bind = [&](std::string_view pattern, int heads, std::vector<NormSlot>& out) {
+        const bool own = m_config.design.qkNorm == QkNorm::PerHeadOwnWeights;
+        const bool whole = m_config.design.qkNorm == QkNorm::WholeWidth;
+        for (int head = 0; head < (own ? heads : 1); ++head) {
+            const Index width = whole ? heads * m_config.headDim : m_config.headDim;
+            if (auto slot = norm(tensorName(pattern, plan, head), width)) out.push_back(*slot);
+        }
+    };
+    if (m_config.design.qkNorm == QkNorm::None) return;
+    bind(m_architecture.names.qNorm, plan.heads, slots.qNorm);
+    bind(m_architecture.names.kNorm, plan.kvHeads, slots.kNorm);
+}
+
+MlpSlots Binder::mlp(const LayerPlan& plan, int expert) const {
+    const TensorNames& names = m_architecture.names;
+    const BiasRule& bias = m_architecture.mlpBias;
+    const Index d = m_config.modelDim;
+    const Index wide = m_config.mlpDim;
+    const bool gated = m_config.design.mlp == MlpKind::Gated;
+    MlpSlots slots;
+    if (gated && has(names.mlpGateUp)) {
+        slots.gateUp = linear(tensorName(names.mlpGateUp, plan, expert), 2 * wide, d, bias);
+    } else {
+        slots.up = linear(tensorName(names.mlpUp, plan, expert), wide, d, bias);
+        if (gated) slots.gate = linear(tensorName(names.mlpGate, plan, expert), wide, d, bias);
+    }
+    slots.down = linear(tensorName(names.mlpDown, plan, expert), d, wide, bias);
+    return slots;
+}
+
+// [expert, in, out] and [expert, out], the bias beside the weight.
+MlpSlots Binder::stackedExperts(const LayerPlan& plan) const {
+    const auto stacked = [&](std::string_view pattern, Index out, Index in) {
+        const std::string name = tensorName(pattern, plan);
+        LinearSlot slot;
+        slot.weight = m_finder.require(name, {m_config.experts.count, in, out});
+        if (m_architecture.mlpBias.always)
+            slot.bias = m_finder.require(name + "_bias", {m_config.experts.count, out});
+        return slot;
+    };
+    MlpSlots slots;
+    slots.gateUp = stacked(m_architecture.names.mlpGateUp, 2 * m_config.mlpDim, m_config.modelDim);
+    slots.down = stacked(m_architecture.names.mlpDown, m_config.modelDim, m_config.mlpDim);
+    return slots;
+}
+
+void Binder::bindMlps(const LayerPlan& plan, LayerSlots& slots) const {
+    const int experts = m_config.experts.count;
+    if (experts == 0) {
+        slots.mlps.push_back(mlp(plan, 0));
+        return;
+    }
+    slots.router = linear(tensorName(m_architecture.names.router, plan), experts, m_config.modelDim,
+                          m_architecture.routerBias);
+    switch (m_architecture.expertLayout) {
+        case ExpertLayout::Separate:
+            for (int expert = 0; expert < experts; ++expert) slots.mlps.push_back(mlp(plan, expert));
+            break;
+        case ExpertLayout::Stacked:
+            slots.mlps.push_back(stackedExperts(plan));
+            break;
+    }
+}
+
+LayerSlots Binder::layer(const LayerPlan& plan) const {
+    const TensorNames& names = m_architecture.names;
+    const Index d = m_config.modelDim;
+    LayerSlots slots;
+    const bool normed = m_architecture.firstLayerNormed || plan.stored > 0;
+    if (plan.attention) {
+        bindQkv(plan, slots);
+        bindHeadNorms(plan, slots);
+        if (normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
+        slots.attentionOutNorm = norm(tensorName(names.attentionOutNorm, plan), d);
+    }
+    bindMlps(plan, slots);
+    slots.mlpNorm = norm(tensorName(names.mlpNorm, plan), d);
+    slots.mlpOutNorm = norm(tensorName(names.mlpOutNorm, plan), d);
+    return slots;
+}
+
+namespace {
+
+// The row of the first token where positions count from the padding id. Needs the size of the table.
+Index firstPosition(const TensorFinder& finder, const ModelConfig& config) {
+    if (config.paddingId >= 0 && config.paddingId < config.positions - 1) return config.paddingId + 1;
+    throw Error(ErrorCode::ConfigInvalid,
+                {finder.checkpoint().config().name(), "pad_token_id", std::to_string(config.paddingId),
+                 "positions count from it and the position table has only " +
+                     std::to_string(config.positions) + " rows"});
+}
+
+}  // namespace
+
+void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelConfig& config) {
+    const TensorNames& names = architecture.names;
+    const auto rows = [&](std::string_view name, Index fallback) {
+        const TensorView* view =
+            has(name) ? finder.find(std::string(name) + ".weight", {anySize, anySize}) : nullptr;
+        return view ? view->shape[0] : fallback;
+    };
+    config.vocabSize = rows(names.tokenEmbedding, config.vocabSize);
+    config.positions = rows(names.positionEmbedding, config.positions);
+    config.typeCount = rows(names.typeEmbedding, config.typeCount);
+    if (config.experts.count == 0 && has(names.mlpUp)) {
+        const bool transposed = architecture.linear == LinearLayout::InOut;
+        const std::string up = tensorName(names.mlpUp, LayerPlan{}) + ".weight";
+        const TensorView* view = finder.find(up, linearShape(architecture.linear, anySize, config.modelDim));
+        if (view) config.mlpDim = view->shape[transposed ? 1 : 0];
+    }
+    config.maxTokens = config.positions - config.positionOffset;
+    if (config.design.position == PositionKind::LearnedAfterPadding)
+        config.maxTokens = config.positions - firstPosition(finder, config);
+}
+
+}  // namespace headscope::core

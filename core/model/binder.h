@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/model/architectures.h"
+#include "core/model/slots.h"
+#include "core/model/tensor_finder.h"
+
+namespace headscope::core {
+
+/// Finds the tensors that a table row names. What is missing is noted in the finder and left null.
+class Binder {
+public:
+    /// All three must outlive the binder.
+    Binder(const Architecture& architecture, const ModelConfig& config, TensorFinder& finder)
+        : m_architecture(architecture), m_config(config), m_finder(finder) {}
+
+    EmbeddingSlots embedding() const;
+    /// Throws Error(TensorShapeWrong, TensorTypeUnsupported).
+    LayerSlots layer(const LayerPlan& plan) const;
+
+private:
+    const TensorView* table(std::string_view name, Index width) const;
+    LinearSlot linear(const std::string& name, Index out, Index in, const BiasRule& bias) const;
+    /// An absent name is an absent norm.
+    std::optional<NormSlot> norm(const std::string& name, Index width) const;
+    void bindQkv(const LayerPlan& plan, LayerSlots& slots) const;
+    void bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const;
+    void bindMlps(const LayerPlan& plan, LayerSlots& slots) const;
+    MlpSlots mlp(const LayerPlan& plan, int expert) const;
+    MlpSlots stackedExperts(const LayerPlan& plan) const;
+
+    const Architecture& m_architecture;
+    const ModelConfig& m_config;
+    TensorFinder& m_finder;
+};
+
+/// `pattern` with {} replaced by the layer's number in the file, {i} by its number inside a shared group, {e}
+/// and {h} by `part`.
+std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part = 0);
+
+/// Sizes that tensors know better than configs in the wild do: padded vocabularies, edited position tables,
+/// MLP widths. Sets the longest input the model reads.
+void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelConfig& config);
+
+}  // namespace headscope::core

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/model/architectures.h"
+
+namespace headscope::core {
+
+// The rows of the table, one list per kind of block.
+std::vector<Architecture> bertFamilies();   ///< norms after each half of the block
+std::vector<Architecture> gptFamilies();    ///< layer norms before each half
+std::vector<Architecture> llamaFamilies();  ///< RMS norms, gated MLPs, rotation
+
+// What several rows have in common.
+
+inline constexpr std::string_view sequenceClass = "ForSequenceClassification";
+inline constexpr std::string_view tokenClass = "ForTokenClassification";
+
+/// Language model, sequence and token classifiers of decoders: `projection` on the final hidden states.
+std::vector<OutputHead> decoderOutputs(std::string_view projection);
+/// The RMS-normalised block of LLaMA, from which its relatives differ by a few fields.
+Architecture llamaRow();
+
+}  // namespace headscope::core

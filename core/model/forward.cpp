@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/forward.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headscope::core {
+namespace {
+
+std::vector<std::int32_t> idsOf(const std::vector<Token>& tokens) {
+    std::vector<std::int32_t> ids;
+    for (const Token& token : tokens) ids.push_back(token.id);
+    return ids;
+}
+
+std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
+    std::vector<Edit> chosen;
+    for (const Edit& edit : edits) {
+        if (std::get<HeadGate>(edit).head.layer == layer) chosen.push_back(edit);
+    }
+    return chosen;
+}
+
+}  // namespace
+
+Forward::Forward(const Compute& compute, const ModelConfig& config, const Weights& weights, Trace& trace,
+                 KeepOptions keep)
+    : m_compute(compute), m_config(config), m_weights(weights), m_trace(trace), m_keep(keep) {
+    for (const RopeSettings& rope : config.ropes) m_rotary.push_back(ropeTable(rope, trace.length()));
+}
+
+void Forward::normalise(Matrix& x, const std::optional<NormWeights>& norm) const {
+    if (!norm) return;
+    switch (m_config.design.norm) {
+        case NormKind::Layer:
+            layerNorm(x, *norm, m_config.normEpsilon);
+            return;
+        case NormKind::Rms:
+            rmsNorm(x, *norm, m_config.normEpsilon);
+            return;
+    }
+}
+
+Matrix Forward::normalised(const Matrix& x, const std::optional<NormWeights>& norm) const {
+    Matrix copy = x;
+    normalise(copy, norm);
+    return copy;
+}
+
+Index Forward::positionRow(std::size_t token, Index realBefore) const {
+    switch (m_config.design.position) {
+        case PositionKind::LearnedAfterPadding:
+            return m_trace.tokens[token].id == m_config.paddingId ? m_config.paddingId
+                                                                  : m_config.paddingId + realBefore + 1;
+        case PositionKind::Learned:
+        case PositionKind::None:
+            break;
+    }
+    return static_cast<Index>(token) + m_config.positionOffset;
+}
+
+Matrix Forward::embed() const {
+    const std::vector<Token>& tokens = m_trace.tokens;
+    const Linear& projection = m_weights.embeddingProjection();
+    Matrix x = m_weights.tokenRows(idsOf(tokens));
+    if (m_config.embeddingScale != 1) x *= m_config.embeddingScale;
+    const bool projects = projection.weight.size() > 0;
+    if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterTokens)
+        x = apply(m_compute, projection, x);
+    Index real = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const auto row = static_cast<Index>(i);
+        if (const TensorView* table = m_weights.positionTable())
+            x.row(row) += rowsOf(*table, positionRow(i, real), 1);
+        if (const TensorView* table = m_weights.typeTable())
+            x.row(row) += rowsOf(*table, std::min<Index>(tokens[i].typeId, m_config.typeCount - 1), 1);
+        if (tokens[i].id != m_config.paddingId) ++real;
+    }
+    normalise(x, m_weights.embeddingNorm());
+    if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm)
+        x = apply(m_compute, projection, x);
+    return x;
+}
+
+// x [position, heads × headDim], normalised as QkNorm says.
+void Forward::normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) const {
+    if (!norm) return;
+    const auto eachHead = [&](const std::optional<NormWeights>& weights) {
+        const Index heads = x.cols() / m_config.headDim;
+        Matrix rows = Eigen::Map<const Matrix>(x.data(), x.rows() * heads, m_config.headDim);
+        normalise(rows, weights);
+        x = Eigen::Map<const Matrix>(rows.data(), x.rows(), x.cols());
+    };
+    switch (m_config.design.qkNorm) {
+        case QkNorm::None:
+            return;
+        case QkNorm::WholeWidth:
+            normalise(x, norm);
+            return;
+        case QkNorm::PerHead:
+            eachHead(norm);
+            return;
+        case QkNorm::PerHeadOwnWeights:
+            eachHead(NormWeights{});
+            x.array().rowwise() *= norm->weight.transpose().array();
+            if (norm->bias.size() > 0) x.rowwise() += norm->bias.transpose();
+            return;
+    }
+}
+
+LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const {
+    const Matrix all = apply(m_compute, layer.qkv, x);
+    const Index query = plan.heads * m_config.headDim;
+    const Index key = plan.kvHeads * m_config.headDim;
+    LayerInputs inputs;
+    inputs.heads = plan.heads;
+    inputs.kvHeads = plan.kvHeads;
+    inputs.headDim = m_config.headDim;
+    inputs.q = all.leftCols(query);
+    inputs.k = all.middleCols(query, key);
+    inputs.v = all.rightCols(key);
+    normaliseHeads(inputs.q, layer.qNorm);
+    normaliseHeads(inputs.k, layer.kNorm);
+    if (plan.rope >= 0) {
+        const RotaryTable& table = m_rotary[static_cast<std::size_t>(plan.rope)];
+        rotate(inputs.q, m_config.headDim, table, m_config.design.rotaryPairs);
+        rotate(inputs.k, m_config.headDim, table, m_config.design.rotaryPairs);
+    }
+    return inputs;
+}
+
+Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x) const {
+    LayerInputs inputs = project(m_config.plan(index), layer, x);
+    LayerRules rules = scoreRules(m_config, index, layer, x.rows());
+    inputs.layer = index;
+    inputs.rules = std::move(rules.shared);
+    inputs.headRules = std::move(rules.perHead);
+    inputs.edits = editsOf(m_trace.spec.edits, index);
+    inputs.keepValues = m_keep.values;
+    for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
+    TracedLayer traced = traceLayer(m_compute, std::move(inputs));
+    m_trace.layers.push_back(std::move(traced.trace));
+    Matrix out = apply(m_compute, layer.attentionOut, traced.z);
+    normalise(out, layer.attentionOutNorm);
+    return out;
+}
+
+void Forward::runLayer(int index, Matrix& x) const {
+    const std::shared_ptr<const LayerWeights> layer = m_weights.layer(index);
+    const BlockDesign& design = m_config.design;
+    const bool post = design.placement == NormPlacement::Post;
+    if (m_keep.hidden) m_trace.hidden.push_back(x);
+
+    Matrix read = post ? x : normalised(x, layer->attentionNorm);
+    Matrix parallel;  // what the MLP of a parallel block reads
+    if (design.placement == NormPlacement::Parallel)
+        parallel = layer->mlpNorm ? normalised(x, layer->mlpNorm) : read;
+    if (m_config.plan(index).attention) {
+        const Matrix added = attention(index, *layer, read);
+        if (design.residualFromNorm) x = read;
+        x += m_config.residualScale * added;
+        if (post) normalise(x, layer->attentionNorm);
+    } else {
+        m_trace.layers.push_back(nullptr);
+    }
+
+    switch (design.placement) {
+        case NormPlacement::Post:
+            read = x;
+            break;
+        case NormPlacement::Pre:
+            read = normalised(x, layer->mlpNorm);
+            break;
+        case NormPlacement::Parallel:
+            read = std::move(parallel);
+            break;
+    }
+    Matrix added = runMlp(m_compute, m_config, m_weights, index, read);
+    normalise(added, layer->mlpOutNorm);
+    if (design.residualFromNorm) x = read;
+    x += m_config.residualScale * added;
+    if (post) normalise(x, layer->mlpNorm);
+    if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {m_trace.modelName, std::to_string(index)});
+}
+
+void Forward::finish(Matrix& x) const {
+    normalise(x, m_weights.finalNorm());
+    if (m_weights.outputProjection().weight.size() > 0) x = apply(m_compute, m_weights.outputProjection(), x);
+    if (m_keep.hidden) m_trace.hidden.push_back(x);
+    m_trace.lastHidden = std::move(x);
+}
+
+}  // namespace headscope::core

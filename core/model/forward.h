@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/model/weights.h"
+#include "core/trace/trace_layer.h"
+
+namespace headscope::core {
+
+/// The one forward pass of all families: reads fields of ModelConfig, never a family's name. A look at a
+/// model's parts for the time of one run; they must outlive it.
+class Forward {
+public:
+    /// `trace` has its spec and tokens; layers and hidden states are put into it.
+    Forward(const Compute& compute, const ModelConfig& config, const Weights& weights, Trace& trace,
+            KeepOptions keep);
+
+    /// Embeddings of the trace's tokens, [position, modelDim].
+    Matrix embed() const;
+    /// One block; x goes in and comes out changed. The layer's trace is appended, null for a layer without
+    /// attention.
+    void runLayer(int index, Matrix& x) const;
+    /// Final norm and projection: what output heads read.
+    void finish(Matrix& x) const;
+
+private:
+    void normalise(Matrix& x, const std::optional<NormWeights>& norm) const;
+    Matrix normalised(const Matrix& x, const std::optional<NormWeights>& norm) const;
+    Index positionRow(std::size_t token, Index realBefore) const;
+    void normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) const;
+    LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
+    Matrix attention(int index, const LayerWeights& layer, const Matrix& x) const;
+
+    const Compute& m_compute;
+    const ModelConfig& m_config;
+    const Weights& m_weights;
+    Trace& m_trace;
+    KeepOptions m_keep;
+    std::vector<RotaryTable> m_rotary;  // one per ModelConfig::ropes
+};
+
+/// Score rules of one layer for inputs of `length` tokens: `shared` for all heads, `perHead` where heads
+/// differ (position biases, sinks), else empty.
+struct LayerRules {
+    ScoreRules shared;
+    std::vector<ScoreRules> perHead;
+};
+LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length);
+
+/// The MLP of one layer or, where it has experts, those that the router picks for each token.
+Matrix runMlp(const Compute& compute, const ModelConfig& config, const Weights& weights, int layer,
+              const Matrix& x);
+
+}  // namespace headscope::core

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is particular about each layer: shared weights, missing heads, windows, rotation.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/model/config_values.h"
+
+namespace headscope::core {
+namespace {
+
+constexpr int mostLayers = 1 << 16;
+
+bool hasKey(const Json& config, std::string_view key) {
+    const auto members = config.members();
+    return std::any_of(members.begin(), members.end(),
+                       [&](const auto& member) { return member.first == key; });
+}
+
+// Layers that share weights are one group's layers run several times (Lan et al. 2020).
+void readSharing(const Architecture& architecture, const Json& config, ModelConfig& out) {
+    const Index layers = out.layers;
+    const Index groups = sizeOf(config, architecture.groups).value_or(layers);
+    const Index inner = sizeOf(config, architecture.innerLayers).value_or(1);
+    if (layers * inner > mostLayers)
+        refuseValue(config, "num_hidden_layers", std::to_string(layers), "that is more than any model has");
+    if (groups > layers)
+        refuseValue(config, architecture.groups.keys.front(), std::to_string(groups),
+                    "there are only " + std::to_string(layers) + " layers");
+    for (Index layer = 0; layer < layers; ++layer) {
+        for (Index i = 0; i < inner; ++i) {
+            LayerPlan plan;
+            plan.stored = static_cast<int>(layer * groups / layers);
+            plan.inner = static_cast<int>(i);
+            plan.heads = out.heads;
+            plan.kvHeads = out.kvHeads;
+            plan.mask.causal = out.design.causal;
+            out.plans.push_back(plan);
+        }
+    }
+    out.layers = static_cast<int>(out.plans.size());
+}
+
+// "pruned_heads": {"layer": [heads]}; the file has no rows for them.
+void readPrunedHeads(const Json& config, ModelConfig& out) {
+    const auto pruned = config.find("pruned_heads");
+    if (!pruned || pruned->size() == 0) return;
+    for (const auto& [key, heads] : pruned->members()) {
+        const std::string name(key);
+        const bool number =
+            !name.empty() && name.size() < 6 &&
+            std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+        const int layer = number ? std::stoi(name) : out.layers;
+        const int left = out.heads - static_cast<int>(heads.size());
+        if (layer >= out.layers || left < 1 || out.kvHeads != out.heads)
+            refuseValue(config, "pruned_heads", pruned->text(), "there are no such heads to leave out");
+        LayerPlan& plan = out.plans[static_cast<std::size_t>(layer)];
+        plan.heads = plan.kvHeads = left;
+    }
+}
+
+bool slides(WindowLayers rule, Index count, Index layer) {
+    switch (rule) {
+        case WindowLayers::All:
+            return true;
+        case WindowLayers::FromCount:
+            return layer >= count;
+        case WindowLayers::AllButLastOfEach:
+            return (layer + 1) % count != 0;
+        case WindowLayers::AllButFirstOfEach:
+            return layer % count != 0;
+    }
+    return false;
+}
+
+// Per layer whether it sees a window only: "layer_types" says it, else the family's rule.
+std::vector<bool> slidingLayers(const WindowRule& rule, const Json& config, int layers) {
+    const auto types = config.find("layer_types");
+    std::vector<bool> sliding;
+    if (types && static_cast<int>(types->size()) < layers)
+        refuseValue(config, "layer_types", std::to_string(types->size()) + " entries",
+                    "there are " + std::to_string(layers) + " layers");
+    const Index count = valueOf(config, rule.count);
+    for (int layer = 0; layer < layers; ++layer) {
+        if (!types) {
+            sliding.push_back(slides(rule.layers, count, layer));
+            continue;
+        }
+        const Json type = (*types)[static_cast<std::size_t>(layer)];
+        const bool windowed = type.asString() == "sliding_attention" || type.asString() == "local";
+        if (!windowed && type.asString() != "full_attention" && type.asString() != "global")
+            refuseFeature(config, "the layer type \"" + std::string(type.asString()) + "\" of layer " +
+                                      std::to_string(layer));
+        sliding.push_back(windowed);
+    }
+    return sliding;
+}
+
+// The window's size; 0 where it is switched off.
+Index windowOf(const WindowRule& rule, const Json& config) {
+    if (rule.key.empty()) return 0;
+    if (!rule.switchKey.empty() && !config.boolOr(rule.switchKey, false)) return 0;
+    // An explicit null switches the window off; only a missing key takes the default.
+    const Index window = config.intOr(rule.key, hasKey(config, rule.key) ? 0 : rule.fallback);
+    if (window > largestSize)
+        refuseValue(config, rule.key, std::to_string(window),
+                    "it can be at most " + std::to_string(largestSize) + " tokens");
+    return std::max<Index>(0, window / rule.divisor);
+}
+
+void readWindows(const Architecture& architecture, const Json& config, ModelConfig& out) {
+    const Index window = windowOf(architecture.window, config);
+    const std::vector<bool> sliding = slidingLayers(architecture.window, config, out.layers);
+    if (window == 0) return;
+    for (std::size_t layer = 0; layer < out.plans.size(); ++layer) {
+        if (sliding[layer]) out.plans[layer].mask.window = window;
+    }
+}
+
+// One spelling of rotary settings: version 5 of transformers nests them in rope_parameters, there again by
+// the type of layer where types differ; older ones have rope_scaling.
+Json ropeSettings(const Json& config, std::string_view layerType) {
+    for (const std::string_view key : {"rope_parameters", "rope_scaling"}) {
+        const auto settings = config.find(key);
+        if (!settings || !settings->isObject()) continue;
+        const auto own = settings->find(layerType);
+        return own && own->isObject() ? *own : *settings;
+    }
+    return {};
+}
+
+bool nestedByType(const Json& config) {
+    const auto settings = config.find("rope_parameters");
+    return settings && (settings->find("full_attention") || settings->find("sliding_attention"));
+}
+
+RopeSource ropeSource(const RopeRule& rule, const Json& config, const ModelConfig& out,
+                      std::string_view layerType) {
+    RopeSource source;
+    source.config = &config;
+    source.settings = ropeSettings(config, layerType);
+    source.theta = numberOf(config, rule.theta);
+    source.positions = static_cast<double>(out.positions);
+    source.original = config.doubleOr("original_max_position_embeddings", 0);
+    const double part = source.settings.doubleOr("partial_rotary_factor", numberOf(config, rule.part));
+    source.dim = sizeOf(config, rule.dim)
+                     .value_or(static_cast<Index>(std::floor(static_cast<double>(out.headDim) * part)));
+    if (source.dim > out.headDim)
+        refuseValue(config, "head_dim", std::to_string(out.headDim),
+                    "fewer columns than the " + std::to_string(source.dim) + " that rotate");
+    return source;
+}
+
+bool rotates(const RopeRule& rule, const Json& config, int layer) {
+    const auto list = rule.layersKey.empty() ? std::nullopt : config.find(rule.layersKey);
+    if (list && static_cast<std::size_t>(layer) < list->size())
+        return (*list)[static_cast<std::size_t>(layer)].asInt() != 0;
+    const Index each = valueOf(config, rule.plainEach);
+    return each == 0 || (layer + 1) % each != 0;
+}
+
+void readRopes(const Architecture& architecture, const Json& config, ModelConfig& out) {
+    const RopeRule& rule = architecture.rope;
+    if (!rule.used) return;
+    out.ropes.push_back(readRope(ropeSource(rule, config, out, "full_attention")));
+    const double localTheta = numberOf(config, rule.localTheta);
+    if (nestedByType(config)) {
+        out.ropes.push_back(readRope(ropeSource(rule, config, out, "sliding_attention")));
+    } else if (localTheta > 0) {
+        RopeSource local = ropeSource(rule, config, out, {});
+        local.settings = {};
+        local.theta = localTheta;
+        out.ropes.push_back(readRope(local));
+    }
+    for (int layer = 0; layer < out.layers; ++layer) {
+        LayerPlan& plan = out.plans[static_cast<std::size_t>(layer)];
+        const bool local = plan.mask.window > 0 && out.ropes.size() > 1;
+        if (rotates(rule, config, layer)) plan.rope = local ? 1 : 0;
+    }
+}
+
+}  // namespace
+
+void readLayerPlans(const Architecture& architecture, const Json& config, ModelConfig& out) {
+    readSharing(architecture, config, out);
+    readPrunedHeads(config, out);
+    readWindows(architecture, config, out);
+    readRopes(architecture, config, out);
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/layer_weights.h"
+
+#include <array>
+#include <utility>
+
+namespace headscope::core {
+namespace {
+
+std::size_t bytesOf(std::initializer_list<const Linear*> linears) {
+    Index floats = 0;
+    for (const Linear* linear : linears) floats += linear->weight.size() + linear->bias.size();
+    return static_cast<std::size_t>(floats) * sizeof(float);
+}
+
+// The linear layers one below the other, so that one multiplication serves all.
+Linear stack(const std::array<Linear, 3>& parts) {
+    Index rows = 0;
+    bool biased = false;
+    for (const Linear& part : parts) {
+        rows += part.weight.rows();
+        biased = biased || part.bias.size() > 0;
+    }
+    Linear stacked{Matrix(rows, parts[0].weight.cols()), biased ? Vector(Vector::Zero(rows)) : Vector()};
+    Index row = 0;
+    for (const Linear& part : parts) {
+        stacked.weight.middleRows(row, part.weight.rows()) = part.weight;
+        if (part.bias.size() > 0) stacked.bias.segment(row, part.bias.size()) = part.bias;
+        row += part.weight.rows();
+    }
+    return stacked;
+}
+
+// Rows [from, from + count) of `linear` come to row `to` of `out`.
+void moveRows(const Linear& linear, Index from, Linear& out, Index to, Index count) {
+    out.weight.middleRows(to, count) = linear.weight.middleRows(from, count);
+    if (linear.bias.size() > 0) out.bias.segment(to, count) = linear.bias.segment(from, count);
+}
+
+// From [kvHeads][queries of the group, key, value][headDim] to all queries, all keys, all values.
+Linear ungrouped(const Linear& fused, const LayerPlan& plan, Index headDim) {
+    const Index each = plan.heads / plan.kvHeads;
+    const Index queries = each * headDim;
+    const Index group = queries + 2 * headDim;
+    const Index keys = plan.heads * headDim;
+    const Index values = keys + plan.kvHeads * headDim;
+    Linear out{Matrix(fused.weight.rows(), fused.weight.cols()), Vector(fused.bias.size())};
+    for (Index g = 0; g < plan.kvHeads; ++g) {
+        moveRows(fused, g * group, out, g * queries, queries);
+        moveRows(fused, g * group + queries, out, keys + g * headDim, headDim);
+        moveRows(fused, g * group + queries + headDim, out, values + g * headDim, headDim);
+    }
+    return out;
+}
+
+Linear qkvWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
+                  Index headDim) {
+    const auto part = [&](std::size_t i) { return linearWeights(slots.qkv[i], architecture.linear); };
+    switch (architecture.qkv) {
+        case QkvLayout::Separate:
+            return stack({part(0), part(1), part(2)});
+        case QkvLayout::Blocks:
+            return part(0);
+        case QkvLayout::Groups:
+            return ungrouped(part(0), plan, headDim);
+    }
+    return {};
+}
+
+// Gate and up out of one fused layer.
+void splitGate(const Linear& fused, GateLayout layout, MlpWeights& out) {
+    const Index half = fused.weight.rows() / 2;
+    const bool alternating = layout == GateLayout::Alternating;
+    const Index step = alternating ? 2 : 1;
+    const Index offset = alternating ? 1 : half;
+    const Index biases = fused.bias.size() > 0 ? half : 0;
+    out.gate = {Matrix(half, fused.weight.cols()), Vector(biases)};
+    out.up = out.gate;
+    for (Index i = 0; i < half; ++i) {
+        moveRows(fused, i * step, out.gate, i, 1);
+        moveRows(fused, offset + i * step, out.up, i, 1);
+    }
+}
+
+MlpWeights mlpWeights(const MlpSlots& slots, const Architecture& architecture) {
+    MlpWeights out;
+    if (slots.gateUp.weight) {
+        splitGate(linearWeights(slots.gateUp, architecture.linear), architecture.gate, out);
+    } else {
+        out.up = linearWeights(slots.up, architecture.linear);
+        out.gate = linearWeights(slots.gate, architecture.linear);
+    }
+    out.down = linearWeights(slots.down, architecture.linear);
+    return out;
+}
+
+// One expert's part of [expert, …].
+TensorView partOf(const TensorView& view, int expert) {
+    TensorView part = view;
+    const std::size_t bytes = view.bytes.size() / static_cast<std::size_t>(view.shape[0]);
+    part.shape.erase(part.shape.begin());
+    part.bytes = view.bytes.subspan(static_cast<std::size_t>(expert) * bytes, bytes);
+    return part;
+}
+
+Linear expertLinear(const LinearSlot& slot, int expert) {
+    Linear linear;
+    linear.weight = Matrix(partOf(*slot.weight, expert).toMatrix().transpose());
+    if (!slot.bias) return linear;
+    const TensorView bias = partOf(*slot.bias, expert);
+    linear.bias = vectorOf(&bias);
+    return linear;
+}
+
+// Norms of single heads one after the other.
+std::optional<NormWeights> headNorms(const std::vector<NormSlot>& slots, const Architecture& architecture) {
+    if (slots.empty()) return std::nullopt;
+    NormWeights all = normWeights(slots[0], architecture);
+    for (std::size_t head = 1; head < slots.size(); ++head) {
+        const NormWeights next = normWeights(slots[head], architecture);
+        const auto append = [](Vector& to, const Vector& tail) {
+            const Index old = to.size();
+            to.conservativeResize(old + tail.size());
+            to.tail(tail.size()) = tail;
+        };
+        append(all.weight, next.weight);
+        append(all.bias, next.bias);
+    }
+    return all;
+}
+
+}  // namespace
+
+std::size_t MlpWeights::bytes() const noexcept {
+    return bytesOf({&up, &gate, &down});
+}
+
+std::size_t LayerWeights::bytes() const noexcept {
+    return bytesOf({&qkv, &attentionOut, &router}) + mlp.bytes();
+}
+
+NormWeights normWeights(const NormSlot& slot, const Architecture& architecture) {
+    NormWeights weights{vectorOf(slot.weight), vectorOf(slot.bias)};
+    weights.weight.array() += architecture.normWeightOffset;
+    return weights;
+}
+
+Linear linearWeights(const LinearSlot& slot, LinearLayout layout) {
+    if (!slot.weight) return {};
+    Matrix weight = slot.weight->toMatrix();
+    if (layout == LinearLayout::InOut) weight = Matrix(weight.transpose());
+    return {std::move(weight), vectorOf(slot.bias)};
+}
+
+LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
+                          const ModelConfig& config) {
+    const auto norm = [&](const std::optional<NormSlot>& slot) {
+        return slot ? std::optional(normWeights(*slot, architecture)) : std::nullopt;
+    };
+    LayerWeights out;
+    if (plan.attention) out.qkv = qkvWeights(slots, plan, architecture, config.headDim);
+    out.attentionOut = linearWeights(slots.out, architecture.linear);
+    out.attentionNorm = norm(slots.attentionNorm);
+    out.attentionOutNorm = norm(slots.attentionOutNorm);
+    out.mlpNorm = norm(slots.mlpNorm);
+    out.mlpOutNorm = norm(slots.mlpOutNorm);
+    out.qNorm = headNorms(slots.qNorm, architecture);
+    out.kNorm = headNorms(slots.kNorm, architecture);
+    out.sinks = vectorOf(slots.sinks);
+    out.router = linearWeights(slots.router, architecture.linear);
+    if (config.experts.count == 0) out.mlp = mlpWeights(slots.mlps[0], architecture);
+    return out;
+}
+
+MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture& architecture) {
+    switch (architecture.expertLayout) {
+        case ExpertLayout::Separate:
+            return mlpWeights(slots.mlps[static_cast<std::size_t>(expert)], architecture);
+        case ExpertLayout::Stacked: {
+            MlpWeights out;
+            splitGate(expertLinear(slots.mlps[0].gateUp, expert), architecture.gate, out);
+            out.down = expertLinear(slots.mlps[0].down, expert);
+            return out;
+        }
+    }
+    return {};
+}
+
+Matrix rowsOf(const TensorView& view, Index begin, Index count) {
+    TensorView part = view;
+    const std::size_t rowBytes = view.bytes.size() / static_cast<std::size_t>(view.shape[0]);
+    part.shape[0] = count;
+    part.bytes = view.bytes.subspan(static_cast<std::size_t>(begin) * rowBytes,
+                                    static_cast<std::size_t>(count) * rowBytes);
+    return part.toMatrix();
+}
+
+Vector vectorOf(const TensorView* view) {
+    if (!view) return {};
+    const std::vector<float> values = view->toFloats();
+    return Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+}
+
+}  // namespace headscope::core

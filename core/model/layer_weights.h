@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/model/architectures.h"
+#include "core/model/slots.h"
+#include "core/tensor/operations.h"
+
+namespace headscope::core {
+
+struct MlpWeights {
+    Linear up;
+    Linear gate;  ///< empty for a plain MLP
+    Linear down;
+    std::size_t bytes() const noexcept;
+};
+
+/// One layer ready for multiplication, except its experts. Fused where they share an input: q, k and v are
+/// the rows of one matrix. Norms that the family has not are absent.
+struct LayerWeights {
+    Linear qkv;  ///< [(heads + 2 · kvHeads) × headDim, modelDim]
+    Linear attentionOut;
+    std::optional<NormWeights> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
+    /// Over one head, over all heads, or the heads' own weights one after the other (QkNorm).
+    std::optional<NormWeights> qNorm, kNorm;
+    Vector sinks;    ///< [heads], or empty
+    MlpWeights mlp;  ///< empty where there are experts
+    Linear router;   ///< [experts, modelDim], or empty
+    std::size_t bytes() const noexcept;
+};
+
+/// Converts the tensors of one layer to floats in the order in which the forward pass wants them.
+LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
+                          const ModelConfig& config);
+/// The same for one expert.
+MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture& architecture);
+
+NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);
+/// Empty for an empty slot.
+Linear linearWeights(const LinearSlot& slot, LinearLayout layout);
+
+/// Rows [begin, begin + count) of a stored matrix.
+Matrix rowsOf(const TensorView& view, Index begin, Index count);
+/// A stored vector; empty for null.
+Vector vectorOf(const TensorView* view);
+
+}  // namespace headscope::core

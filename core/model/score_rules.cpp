@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands between q · k and the weights, layer by layer and head by head.
+#include <cmath>
+
+#include "core/model/forward.h"
+
+namespace headscope::core {
+namespace {
+
+// Press et al. 2022, section 3: a geometric sequence that starts at 2^(−8/n) and has that ratio, for n a
+// power of two; other counts take every second one of the next power's sequence for the heads that are left.
+std::vector<double> alibiSlopes(int heads) {
+    const int power = 1 << static_cast<int>(std::floor(std::log2(heads)));
+    std::vector<double> slopes;
+    for (int i = 1; i <= power; ++i) slopes.push_back(std::pow(2.0, -8.0 * i / power));
+    for (int i = 1; static_cast<int>(slopes.size()) < heads; i += 2)
+        slopes.push_back(std::pow(2.0, -4.0 * i / power));
+    return slopes;
+}
+
+// By offset key − query. A row's scores may all be shifted alike, so slope · offset does what slope · key
+// does in the reference.
+std::vector<float> alibi(double slope, Index length) {
+    std::vector<float> bias;
+    for (Index offset = 1 - length; offset < length; ++offset)
+        bias.push_back(static_cast<float>(slope * static_cast<double>(offset)));
+    return bias;
+}
+
+}  // namespace
+
+LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length) {
+    LayerRules rules;
+    rules.shared.scale =
+        config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
+    rules.shared.mask = config.plan(layer).mask;
+    rules.shared.softCap = config.softCap;
+    const int heads = config.plan(layer).heads;
+    const bool differ = config.design.positionBias != PositionBias::None || weights.sinks.size() > 0;
+    if (!differ) return rules;
+
+    rules.perHead.assign(static_cast<std::size_t>(heads), rules.shared);
+    const std::vector<double> slopes = alibiSlopes(heads);
+    for (std::size_t head = 0; head < rules.perHead.size(); ++head) {
+        ScoreRules& own = rules.perHead[head];
+        switch (config.design.positionBias) {
+            case PositionBias::None:
+                break;
+            case PositionBias::Alibi:
+                own.offsetBias = alibi(slopes[head], length);
+                break;
+            case PositionBias::AlibiBeforeScale:
+                own.offsetBias = alibi(slopes[head] * static_cast<double>(own.scale), length);
+                break;
+        }
+        if (weights.sinks.size() > 0) own.sink = weights.sinks[static_cast<Index>(head)];
+    }
+    return rules;
+}
+
+}  // namespace headscope::core

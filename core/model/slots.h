@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/tensor/tensor_view.h"
+
+namespace headscope::core {
+
+// Tensors of a file in the roles they play, before they are converted. Null: the model has no such tensor.
+
+struct LinearSlot {
+    const TensorView* weight = nullptr;
+    const TensorView* bias = nullptr;
+};
+
+struct NormSlot {
+    const TensorView* weight = nullptr;
+    const TensorView* bias = nullptr;
+};
+
+/// One MLP, or all experts of a layer where each tensor has all of them.
+struct MlpSlots {
+    LinearSlot up, gate, gateUp, down;
+};
+
+struct LayerSlots {
+    std::array<LinearSlot, 3> qkv;       ///< q, k, v; or the fused one first
+    std::vector<NormSlot> qNorm, kNorm;  ///< one, or one per head; empty: none
+    const TensorView* sinks = nullptr;
+    LinearSlot out;
+    std::optional<NormSlot> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
+    std::vector<MlpSlots> mlps;  ///< one, or one per expert
+    LinearSlot router;
+};
+
+/// What stands before and after the layers.
+struct EmbeddingSlots {
+    const TensorView* tokens = nullptr;
+    const TensorView* positions = nullptr;
+    const TensorView* types = nullptr;
+    std::optional<NormSlot> norm;
+    LinearSlot projection;
+    LinearSlot outputProjection;
+    std::optional<NormSlot> finalNorm;
+};
+
+struct ModelSlots {
+    EmbeddingSlots embedding;
+    std::vector<LayerSlots> layers;
+};
+
+}  // namespace headscope::core
