@@ -67,6 +67,47 @@ std::vector<char32_t> fromUtf16(const UChar* text, int32_t length) {
     return out;
 }
 
+std::u16string utf16(std::string_view text) {
+    std::u16string out;
+    for (const char32_t code : codePoints(text)) {
+        std::array<UChar, 2> units{};
+        int32_t length = 0;
+        U16_APPEND_UNSAFE(units.data(), length, toIcu(code));
+        out.append(units.data(), static_cast<std::size_t>(length));
+    }
+    return out;
+}
+
+/// What `write(buffer, size, status)`, a function of ICU, writes; it may need two calls to know the size.
+template <typename Write>
+std::u16string written(std::size_t expected, Write write) {
+    std::u16string out(expected, u'\0');
+    for (;;) {
+        UErrorCode status = U_ZERO_ERROR;
+        const int32_t length = write(out.data(), static_cast<int32_t>(out.size()), &status);
+        const bool tooShort = status == U_BUFFER_OVERFLOW_ERROR;
+        if (U_FAILURE(status) && !tooShort) throw std::bad_alloc();
+        out.resize(static_cast<std::size_t>(length));
+        if (!tooShort) return out;
+    }
+}
+
+std::u16string decomposed(const std::u16string& text) {
+    UErrorCode found = U_ZERO_ERROR;
+    const UNormalizer2* const forms = unorm2_getNFDInstance(&found);
+    if (U_FAILURE(found)) throw std::bad_alloc();
+    return written(2 * text.size(), [&](UChar* target, int32_t size, UErrorCode* status) {
+        return unorm2_normalize(forms, text.data(), static_cast<int32_t>(text.size()), target, size, status);
+    });
+}
+
+std::u16string foldedCase(const std::u16string& text) {
+    return written(2 * text.size(), [&](UChar* target, int32_t size, UErrorCode* status) {
+        return u_strFoldCase(target, size, text.data(), static_cast<int32_t>(text.size()),
+                             U_FOLD_CASE_DEFAULT, status);
+    });
+}
+
 template <std::size_t N>
 bool isWithin(char32_t code, const CodeRange (&ranges)[N]) noexcept {
     return std::any_of(std::begin(ranges), std::end(ranges),
@@ -222,6 +263,17 @@ std::vector<char32_t> lowercase(char32_t code) {
         u_strToLower(target.data(), static_cast<int32_t>(target.size()), source.data(), length, "", &status);
     if (U_FAILURE(status)) return {code};
     return fromUtf16(target.data(), written);
+}
+
+std::string caseFolded(std::string_view text) {
+    // Decomposed before, because folding a composed letter can give another one than folding its parts
+    // (U+0345), and after, because folding composes.
+    std::u16string folded = decomposed(utf16(text));
+    folded = decomposed(foldedCase(folded));
+    std::string out;
+    for (const char32_t code : fromUtf16(folded.data(), static_cast<int32_t>(folded.size())))
+        appendUtf8(out, code);
+    return out;
 }
 
 std::vector<char32_t> decomposition(char32_t code, bool compatibility) {

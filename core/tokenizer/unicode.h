@@ -48,6 +48,11 @@ bool isCjkIdeograph(char32_t code) noexcept;
 bool isSpacedWordCharacter(char32_t code) noexcept;
 bool isLetter(char32_t code) noexcept;
 
+/// `text` as it compares equal to every text that differs only in case or in how accents are composed:
+/// "ÄRGER" and "ärger", "ΟΔΟΣ" and "οδος", "STRASSE" and "Straße" (Unicode 15, D145, without a language).
+/// Bytes that are not UTF-8 become U+FFFD. Throws std::bad_alloc.
+std::string caseFolded(std::string_view text);
+
 /// Full lower-casing of one character, without context or language: one to three characters.
 std::vector<char32_t> lowercase(char32_t code);
 
