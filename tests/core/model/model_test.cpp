@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/trace/pattern_source.h"
+#include "tests/core/model/stored_tensors.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
 
@@ -208,9 +209,26 @@ TEST_F(ModelOf, LogitsAtChosenPositionsAreRowsOfAllOfThem) {
 }
 
 TEST_F(ModelOf, ShardedFoldersEqualWhatTheirUnionHolds) {
-    const ModelPtr sharded = load("llama_sharded");
-    EXPECT_TRUE(sharded->tensorReport().unexpected.empty());
-    EXPECT_GT(sharded->parameters(), 0);
+    const Checkpoint shards = Checkpoint::open(fixture("llama_sharded"));
+    const std::string config(MappedFile::open(fixture("llama_sharded") / "config.json").text());
+    Files files;
+    files.emplace("config.json", test::inMemory("config.json", config));
+    files.emplace("model.safetensors",
+                  test::inMemory("model.safetensors", safetensorsOf(storedTensors(shards))));
+    const ModelPtr sharded = Model::load(shards, compute);
+    const ModelPtr whole = load(std::move(files));
+    const TensorReport& report = sharded->tensorReport();
+    EXPECT_TRUE(report.unexpected.empty());
+    EXPECT_EQ(report.used, whole->tensorReport().used);
+    EXPECT_EQ(report.stored, whole->tensorReport().stored);
+    EXPECT_EQ(sharded->parameters(), whole->parameters());
+
+    const RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6});
+    const TracePtr a = sharded->run(spec, {.hidden = true});
+    const TracePtr b = whole->run(spec, {.hidden = true});
+    EXPECT_EQ(a->hidden, b->hidden);
+    const std::vector<Index> last = {7};
+    EXPECT_EQ(sharded->logits(*a, "causal-lm", last), whole->logits(*b, "causal-lm", last));
 }
 
 TEST_F(ModelOf, MemoryOfARunGrowsWithItsLengthAndNotWithItsSquare) {
