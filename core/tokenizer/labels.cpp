@@ -76,6 +76,16 @@ Label labelOf(std::string_view piece, std::string_view surface, const Spelling& 
     return {std::string(marked ? withoutWordMark(surface) : surface), {}};
 }
 
+std::string spelt(std::string_view piece, const Spelling& spelling) {
+    const PieceMarks& marks = spelling.marks;
+    if (const auto byte = marks.byteFallback ? byteOfFallbackPiece(piece) : std::nullopt)
+        return std::string(1, static_cast<char>(*byte));
+    const bool begins =
+        marks.wholeWords || (!marks.continuingPrefix.empty() && !piece.starts_with(marks.continuingPrefix));
+    const bool ends = !marks.endOfWord.empty() && piece.ends_with(marks.endOfWord);
+    return (begins ? " " : "") + plain(withoutMarks(piece, marks), spelling) + (ends ? " " : "");
+}
+
 std::string_view withoutOuterWhitespace(std::string_view text) {
     std::string_view rest = text;
     while (!rest.empty() && isWhitespace(characterAt(rest, 0).code))

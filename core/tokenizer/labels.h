@@ -23,6 +23,10 @@ struct Label {
 /// `surface` (ids given by hand, tokens that stand for nothing) the piece itself is read, without its marks.
 Label labelOf(std::string_view piece, std::string_view surface, const Spelling& spelling);
 
+/// What `piece` adds to a text that is put together from pieces: its bytes, with a space where the vocabulary
+/// says that a word begins or ends.
+std::string spelt(std::string_view piece, const Spelling& spelling);
+
 /// `text` without whitespace at its ends; all of it when it is nothing else.
 std::string_view withoutOuterWhitespace(std::string_view text);
 

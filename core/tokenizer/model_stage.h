@@ -18,6 +18,7 @@ struct PieceMarks {
     std::string continuingPrefix;  ///< "##" of pieces inside a word; may be empty
     std::string endOfWord;         ///< "</w>" of pieces at the end of a word; may be empty
     bool byteFallback = false;     ///< "<0xE7>" is a byte
+    bool wholeWords = false;       ///< every piece is a word of its own
 };
 
 /// Cuts a piece of text into pieces of its vocabulary. Immutable, may be used from many threads.

@@ -66,6 +66,39 @@ void setWords(std::vector<Token>& tokens, const std::vector<EncodedToken>& encod
     for (std::size_t i = 0; i < words.size(); ++i) tokens[positions[i]].word = words[i];
 }
 
+/// The text that `tokens`, made from ids, spell, and the place of each in it. Special tokens spell nothing.
+std::string spelledText(const Tokenizer::Pipeline& pipeline, const std::vector<Token>& tokens,
+                        std::vector<ByteRange>& places) {
+    std::string text;
+    for (const Token& token : tokens) {
+        const std::size_t begin = text.size();
+        if (!token.special) text += spelt(token.piece, pipeline.spelling());
+        places.push_back({begin, text.size()});
+    }
+    return text;
+}
+
+/// Gives tokens that were made from ids their words.
+void setSpelledWords(const Tokenizer::Pipeline& pipeline, std::vector<Token>& tokens) {
+    std::vector<ByteRange> places;
+    const std::string text = spelledText(pipeline, tokens, places);
+    const CharacterIndex index(text);
+    std::vector<EncodedToken> spelled;
+    std::vector<bool> special;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        EncodedToken& token = spelled.emplace_back();
+        token.value = tokens[i].piece;
+        token.surface = index.characters(places[i]);
+        // A piece that ends inside a character stands for it.
+        if (places[i].begin < places[i].end)
+            token.surface.end = index.characters({places[i].end - 1, places[i].end - 1}).begin + 1;
+        token.addedToken = tokens[i].piece.empty() || pipeline.addedTokens.token(tokens[i].id) != nullptr;
+        special.push_back(tokens[i].special);
+    }
+    const auto words = wordsOf(text, spelled, special);
+    for (std::size_t i = 0; i < words.size(); ++i) tokens[i].word = words[i];
+}
+
 std::vector<EncodedToken> joined(const Encodings& encodings) {
     std::vector<EncodedToken> out;
     int sequence = 0;
@@ -126,6 +159,7 @@ std::vector<Token> Tokenizer::fromIds(const std::vector<std::int32_t>& ids) cons
         }
         tokens.push_back(std::move(token));
     }
+    setSpelledWords(*m_pipeline, tokens);
     return tokens;
 }
 

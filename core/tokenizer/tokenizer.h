@@ -35,7 +35,8 @@ public:
     std::vector<Token> encode(std::string_view text, std::optional<std::string_view> pair = {},
                               EncodeOptions options = {}) const;
 
-    /// Tokens for ids given by hand: piece, label and special flag from the vocabulary, no spans.
+    /// Tokens for ids given by hand: piece, label and special flag from the vocabulary, no spans; words are
+    /// those of the text that the pieces spell.
     std::vector<Token> fromIds(const std::vector<std::int32_t>& ids) const;
 
     /// The piece of an id; nothing when the vocabulary has no such id.

@@ -8,7 +8,8 @@ namespace {
 class WordLevel : public ModelStage {
 public:
     WordLevel(Vocabulary vocabulary, std::string unknown)
-        : ModelStage("WordLevel", std::move(vocabulary), {}), m_unknown(std::move(unknown)) {}
+        : ModelStage("WordLevel", std::move(vocabulary), {{}, {}, false, true}),
+          m_unknown(std::move(unknown)) {}
 
     std::vector<ModelToken> tokenize(std::string_view text) const override {
         if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
