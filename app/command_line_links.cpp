@@ -25,7 +25,7 @@ struct Question {
 
     core::PatternPtr pattern(core::HeadId head) const {
         core::PatternPtr pattern = core::headPattern(trace, head, kernels);
-        return words ? core::wordPattern(pattern) : pattern;
+        return words ? core::wordPattern(pattern, trace->spec.input) : pattern;
     }
     Index wordOf(Index position) const {
         for (std::size_t word = 0; word < groups.positions.size(); ++word) {
@@ -39,13 +39,17 @@ struct Question {
 
 std::vector<Index> placesOf(const Question& question, const std::optional<std::string>& word) {
     if (!word) return {};
-    const std::vector<Index> pieces = core::findWord(question.trace->tokens, *word);
+    const std::vector<Index> pieces = core::findWord(*question.trace, *word);
     if (!question.words) return pieces;
     return {question.wordOf(pieces.front())};
 }
 
 Question questionOf(const Options& options, const ModelRun& run) {
-    Question question{run.trace, run.model->kernels(), options.words, core::wordGroups(run.trace->tokens), {},
+    Question question{run.trace,
+                      run.model->kernels(),
+                      options.words,
+                      core::wordGroups(run.trace->tokens, run.trace->spec.input),
+                      {},
                       {}};
     question.from = placesOf(question, options.from);
     question.to = placesOf(question, options.to);
@@ -148,9 +152,8 @@ std::vector<Link> linksOf(const Question& question, const Options& options,
 /// What queries and keys are called. A word of several pieces keeps its name where it was asked for as a
 /// whole.
 core::Axis axisOf(const Question& question, const std::vector<Index>& pieces) {
-    const std::vector<core::Token>& tokens = question.trace->tokens;
-    if (question.words) return core::wordAxis(tokens);
-    core::Axis axis = core::tokenAxis(tokens);
+    if (question.words) return core::wordAxis(question.groups);
+    core::Axis axis = core::tokenAxis(question.trace->tokens);
     if (pieces.size() < 2) return axis;
     const auto word = static_cast<std::size_t>(question.wordOf(pieces.front()));
     for (const Index piece : pieces)

@@ -45,7 +45,7 @@ ui::ToneScale scaleNamed(std::string_view name) {
 
 std::optional<core::Index> firstPiece(const core::Trace& trace, const std::optional<std::string>& word) {
     if (!word) return std::nullopt;
-    return core::findWord(trace.tokens, *word).front();
+    return core::findWord(trace, *word).front();
 }
 
 /// The head to draw. Without --layer and --head the one with the largest weight of the link that was asked
@@ -53,8 +53,8 @@ std::optional<core::Index> firstPiece(const core::Trace& trace, const std::optio
 core::HeadId headOf(const ui::Run& run, const Options& options) {
     if (!options.layer && !options.head && options.from && options.to) {
         const std::vector<core::Link> ranked =
-            core::rankHeads(run.trace, core::findWord(run.trace->tokens, *options.from),
-                            core::findWord(run.trace->tokens, *options.to), run.model->kernels());
+            core::rankHeads(run.trace, core::findWord(*run.trace, *options.from),
+                            core::findWord(*run.trace, *options.to), run.model->kernels());
         if (!ranked.empty()) return ranked.front().head;
     }
     if (!options.layer && !options.head) return run.openingHead;
@@ -84,7 +84,8 @@ struct Drawing {
         request.head = head;
         request.selection.head = head;
         request.pattern = core::headPattern(request.run->trace, head, request.run->model->kernels());
-        if (request.pattern && request.settings.words) request.pattern = core::wordPattern(request.pattern);
+        if (request.pattern && request.settings.words)
+            request.pattern = core::wordPattern(request.pattern, request.run->trace->spec.input);
         ui::FigureOptions options;
         options.scale = call.options.pixelRatio;
         ui::writeFigure(kind.make(request, progress), path, options);

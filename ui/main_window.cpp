@@ -23,7 +23,7 @@ constexpr int chartFrom = 800;  // lower, the chart does
 constexpr int largestShortcut = 9;
 
 bool hasPieces(const core::Trace& trace) {
-    return core::wordGroups(trace.tokens).words.size() < trace.tokens.size();
+    return core::wordPositions(trace.tokens).size() < trace.tokens.size();
 }
 
 }  // namespace

@@ -14,8 +14,8 @@ using Weights = std::map<core::HeadId, double>;
 Weights linkWeights(const core::TracePtr& trace, const std::string& from, const std::string& to,
                     const core::Kernels& kernels) {
     Weights weights;
-    for (const core::Link& link : core::rankHeads(trace, core::findWord(trace->tokens, from),
-                                                  core::findWord(trace->tokens, to), kernels)) {
+    for (const core::Link& link :
+         core::rankHeads(trace, core::findWord(*trace, from), core::findWord(*trace, to), kernels)) {
         weights[link.head] = link.weight;
     }
     return weights;
@@ -69,8 +69,8 @@ Selection exampleOpening(const Run& run, const ExampleText& example, const core:
     const auto best = std::max_element(scores.begin(), scores.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     if (best == scores.end()) return {};
-    return {best->first, core::findWord(run.trace->tokens, example.from).front(),
-            core::findWord(run.trace->tokens, example.to).front()};
+    return {best->first, core::findWord(*run.trace, example.from).front(),
+            core::findWord(*run.trace, example.to).front()};
 }
 
 }  // namespace headscope::ui

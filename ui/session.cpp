@@ -47,7 +47,8 @@ core::PatternPtr Session::pattern(core::HeadId head) const {
     const RunPtr& run = shown();
     if (!run || m_side == Side::Difference || run->trace->find(head) == nullptr) return nullptr;
     core::PatternPtr pattern = core::headPattern(run->trace, head, m_compute.kernels);
-    return pattern && m_settings.words ? core::wordPattern(std::move(pattern)) : pattern;
+    return pattern && m_settings.words ? core::wordPattern(std::move(pattern), run->trace->spec.input)
+                                       : pattern;
 }
 
 void Session::setRun(RunPtr run) {

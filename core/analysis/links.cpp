@@ -5,6 +5,8 @@
 #include <charconv>
 #include <numeric>
 
+#include "core/tokenizer/unicode.h"
+
 namespace headscope::core {
 namespace {
 
@@ -21,15 +23,6 @@ void keepStrongest(std::vector<Link>& links, Index top) {
     std::partial_sort(links.begin(), links.begin() + static_cast<std::ptrdiff_t>(kept), links.end(),
                       stronger);
     links.resize(kept);
-}
-
-// ASCII only: enough to find "It" by "it"; other scripts match as they stand.
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return out;
 }
 
 std::optional<Index> numberAfter(std::string_view text, std::size_t begin) {
@@ -92,9 +85,9 @@ std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Inde
     return links;
 }
 
-std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view word) {
+std::vector<Index> findWord(const Trace& trace, std::string_view word) {
     if (word.size() > 1 && word.front() == '@') {
-        if (const auto position = numberAfter(word, 1)) return atPosition(tokens, word, *position);
+        if (const auto position = numberAfter(word, 1)) return atPosition(trace.tokens, word, *position);
     }
     std::string_view name = word;
     std::optional<Index> occurrence;
@@ -102,12 +95,13 @@ std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view w
         occurrence = numberAfter(word, hash + 1);
         if (occurrence) name = word.substr(0, hash);
     }
-    const WordGroups groups = wordGroups(tokens);
+    const WordGroups groups = wordGroups(trace.tokens, trace.spec.input);
+    const std::string wantedName = caseFolded(name);
     std::vector<std::size_t> found;
     std::vector<std::string> all;
     for (std::size_t i = 0; i < groups.words.size(); ++i) {
         all.push_back(groups.words[i].label);
-        if (lowered(groups.words[i].label) == lowered(name)) found.push_back(i);
+        if (caseFolded(groups.words[i].label) == wantedName) found.push_back(i);
     }
     if (found.empty()) throw Error(ErrorCode::WordNotFound, {std::string(word), listed(all)});
     if (!occurrence && found.size() > 1) {

@@ -25,9 +25,9 @@ std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index
 std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
                                  const std::vector<bool>& counts = {});
 
-/// Positions of the pieces of a word argument: `it` (case-insensitive), `it#2` (second occurrence), `@11`
-/// (position). Throws Error(WordNotFound, WordAmbiguous) listing what there is.
-std::vector<Index> findWord(const std::vector<Token>& tokens, std::string_view word);
+/// Positions of the pieces of a word argument: `it` (in whatever case, in every script), `it#2` (second
+/// occurrence), `@11` (position). Throws Error(WordNotFound, WordAmbiguous) listing what there is.
+std::vector<Index> findWord(const Trace& trace, std::string_view word);
 
 /// Every head by the weight of the link from the pieces `from` (averaged) to the pieces `to` (added),
 /// strongest first. `rank` is that of the strongest key of `to` in its row.

@@ -61,8 +61,7 @@ Axis tokenAxis(const std::vector<Token>& tokens) {
     return axis;
 }
 
-Axis wordAxis(const std::vector<Token>& tokens) {
-    const WordGroups groups = wordGroups(tokens);
+Axis wordAxis(const WordGroups& groups) {
     Axis axis;
     for (const Token& word : groups.words) axis.labels.push_back(word.label);
     for (const std::vector<Index>& pieces : groups.positions) axis.positions.push_back(pieces.front());

@@ -31,8 +31,8 @@ struct Axis {
     std::vector<Index> positions;
 };
 Axis tokenAxis(const std::vector<Token>& tokens);
-/// Of the words of `tokens`, in the order of wordPattern().
-Axis wordAxis(const std::vector<Token>& tokens);
+/// Of words, in the order of wordPattern().
+Axis wordAxis(const WordGroups& groups);
 
 /// `links`: linkColumns. The queries and keys of `links` index `queries` and `keys`.
 Table linkTable(std::span<const Link> links, const Axis& queries, const Axis& keys);

@@ -44,10 +44,10 @@ private:
 
 class WordPattern final : public PatternSource {
 public:
-    explicit WordPattern(PatternPtr pieces)
+    WordPattern(PatternPtr pieces, const Input& input)
         : m_pieces(std::move(pieces)),
-          m_rows(wordGroups(m_pieces->rowTokens())),
-          m_columns(wordGroups(m_pieces->columnTokens())) {}
+          m_rows(wordGroups(m_pieces->rowTokens(), input)),
+          m_columns(wordGroups(m_pieces->columnTokens(), input)) {}
 
     const std::vector<Token>& rowTokens() const override { return m_rows.words; }
     const std::vector<Token>& columnTokens() const override { return m_columns.words; }
@@ -101,20 +101,6 @@ void poolInto(Matrix& tile, Index pixel, const Eigen::Ref<const Matrix>& row, Po
     }
 }
 
-Token mergedWord(const std::vector<Token>& tokens, const std::vector<Index>& positions) {
-    Token word = tokens[static_cast<std::size_t>(positions.front())];
-    for (std::size_t i = 1; i < positions.size(); ++i) {
-        const Token& piece = tokens[static_cast<std::size_t>(positions[i])];
-        word.piece += ' ' + piece.piece;
-        // Pieces of one character share its span: the character is spelt once, as the bytes of all its
-        // pieces.
-        word.label += word.bytes.empty() || piece.bytes.empty() ? piece.label : ' ' + piece.label;
-        word.bytes = piece.bytes;
-        if (word.span && piece.span) word.span->end = std::max(word.span->end, piece.span->end);
-    }
-    return word;
-}
-
 }  // namespace
 
 Vector PatternSource::row(Index index) const {
@@ -153,22 +139,8 @@ PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels) {
     return std::make_shared<HeadPattern>(std::move(trace), head, kernels);
 }
 
-PatternPtr wordPattern(PatternPtr pattern) {
-    return std::make_shared<WordPattern>(std::move(pattern));
-}
-
-WordGroups wordGroups(const std::vector<Token>& tokens) {
-    WordGroups groups;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const Token& token = tokens[i];
-        const Token* previous = i > 0 ? &tokens[i - 1] : nullptr;
-        const bool continues = previous && !token.special && !previous->special && token.word &&
-                               previous->word == token.word && previous->sequence == token.sequence;
-        if (!continues) groups.positions.emplace_back();
-        groups.positions.back().push_back(static_cast<Index>(i));
-    }
-    for (const auto& positions : groups.positions) groups.words.push_back(mergedWord(tokens, positions));
-    return groups;
+PatternPtr wordPattern(PatternPtr pattern, const Input& input) {
+    return std::make_shared<WordPattern>(std::move(pattern), input);
 }
 
 }  // namespace headscope::core

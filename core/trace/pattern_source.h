@@ -6,6 +6,7 @@
 
 #include "core/base/progress.h"
 #include "core/trace/trace.h"
+#include "core/trace/word_groups.h"
 
 namespace headscope::core {
 
@@ -53,15 +54,7 @@ PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels);
 
 /// `pattern` with pieces merged into words: weights to the pieces of a key word are added, those from the
 /// pieces of a query word averaged, so that rows keep their sum (Clark et al. 2019). Special tokens stay
-/// single.
-PatternPtr wordPattern(PatternPtr pattern);
-
-/// The words of `tokens` in order, each as a token of its own (label and span of the whole word), and for
-/// each the positions of its pieces.
-struct WordGroups {
-    std::vector<Token> words;
-    std::vector<std::vector<Index>> positions;
-};
-WordGroups wordGroups(const std::vector<Token>& tokens);
+/// single. `input` is what the pattern's tokens were read from.
+PatternPtr wordPattern(PatternPtr pattern, const Input& input);
 
 }  // namespace headscope::core

@@ -76,10 +76,10 @@ TEST_F(Pronouns, EveryHeadGivesItTheWeightsThatPyTorchGave) {
     ASSERT_EQ(famous.size(), 4U);
     for (std::size_t i = 0; i < famous.size(); ++i) {
         const TracePtr trace = run(famous[i].at("text").asString());
-        const Index it = findWord(trace->tokens, "it").front();
+        const Index it = findWord(*trace, "it").front();
         EXPECT_EQ(answer(*trace, it), famous[i].at("expected").asString());
         for (const char* noun : {"animal", "street"}) {
-            const Index key = findWord(trace->tokens, noun).front();
+            const Index key = findWord(*trace, noun).front();
             const Json weights = famous[i].at(noun);
             const std::vector<HeadId> heads = trace->headIds();
             ASSERT_EQ(weights.size(), heads.size());

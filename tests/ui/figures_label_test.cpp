@@ -62,7 +62,7 @@ TEST(TokenAxis, WordsCoverThePositionsOfTheirPieces) {
                                     sampleToken("it"), sampleToken("[SEP]", true)};
     tokens[1].word = tokens[2].word = 0;
     tokens[3].word = 1;
-    const TokenAxis axis = makeAxis(core::wordGroups(tokens).words, tokens);
+    const TokenAxis axis = makeAxis(core::wordGroups(tokens, {}).words, tokens);
     ASSERT_EQ(axis.size(), 4);
     EXPECT_EQ(axis.place(1), 1);
     EXPECT_EQ(axis.place(2), 1);

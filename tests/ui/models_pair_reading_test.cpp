@@ -52,7 +52,7 @@ TEST(PairReading, MergesPiecesIntoWords) {
     EXPECT_EQ(rows.rowOf(2), rows.rowOf(3));
     EXPECT_EQ(rows.positionOf(rows.rowOf(4)), 4);
     const core::PatternPtr words =
-        core::wordPattern(core::headPattern(run->trace, headAt(0, 0), testCompute().kernels));
+        core::wordPattern(core::headPattern(run->trace, headAt(0, 0), testCompute().kernels), {});
     const auto reading = readPair(*words, rows, 5, 3);
     ASSERT_TRUE(reading);
     EXPECT_EQ(reading->keyLabel, QStringLiteral("unlock"));
@@ -64,7 +64,7 @@ TEST(PairReading, MergesPiecesIntoWords) {
 TEST(LinkModel, LeadsBackToTokenPositions) {
     const RunPtr run = randomRun(tokensWithPieces());
     const core::PatternPtr words =
-        core::wordPattern(core::headPattern(run->trace, headAt(0, 0), testCompute().kernels));
+        core::wordPattern(core::headPattern(run->trace, headAt(0, 0), testCompute().kernels), {});
     LinkModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.show(core::strongestLinks(*words, headAt(0, 0), 4), words, RowMap(run->trace->tokens, true));

@@ -99,7 +99,7 @@ std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const Vie
         const core::HeadId id{selected.kind, selected.layer, number};
         core::PatternPtr pattern = core::headPattern(run.trace, id, kernels);
         if (!pattern) continue;
-        if (settings.words) pattern = core::wordPattern(pattern);
+        if (settings.words) pattern = core::wordPattern(pattern, run.trace->spec.input);
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());
         const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
         heads.push_back({id, type, std::move(pattern)});

@@ -157,7 +157,7 @@ TokenAxis makeAxis(const std::vector<core::Token>& shown, const std::vector<core
         axis.labels.push_back(std::move(label));
     }
     std::vector<std::vector<core::Index>> positions;
-    if (shown.size() != tokens.size()) positions = core::wordGroups(tokens).positions;
+    if (shown.size() != tokens.size()) positions = core::wordPositions(tokens);
     const bool merged = positions.size() == shown.size();
     axis.placeOfPosition.assign(merged ? tokens.size() : shown.size(), 0);
     for (std::size_t place = 0; place < shown.size(); ++place) {

@@ -13,8 +13,7 @@ RowMap::RowMap(const std::vector<core::Token>& tokens, bool words) : m_rowOf(tok
         m_first = m_rowOf;
         return;
     }
-    const core::WordGroups groups = core::wordGroups(tokens);
-    for (const std::vector<core::Index>& positions : groups.positions) {
+    for (const std::vector<core::Index>& positions : core::wordPositions(tokens)) {
         for (core::Index position : positions) m_rowOf[static_cast<std::size_t>(position)] = rows();
         m_first.push_back(positions.front());
     }

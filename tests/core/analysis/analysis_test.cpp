@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "core/analysis/head_type.h"
 #include "core/analysis/links.h"
 #include "core/analysis/metrics.h"
+#include "core/tokenizer/tokenizer.h"
 #include "core/trace/trace_layer.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/slow_attention.h"
@@ -119,19 +121,54 @@ TEST(HeadTypes, FollowTheirRules) {
     }
 }
 
+Trace traceWith(std::vector<Token> tokens, std::string text = {}) {
+    Trace trace;
+    trace.tokens = std::move(tokens);
+    trace.spec.input.text = std::move(text);
+    return trace;
+}
+
 TEST(Words, AreFoundByNameOccurrenceAndPosition) {
-    const auto tokens = sentence();
-    EXPECT_EQ(findWord(tokens, "animal"), (std::vector<Index>{2}));
-    EXPECT_EQ(findWord(tokens, "ANIMAL"), (std::vector<Index>{2}));
-    EXPECT_EQ(findWord(tokens, "it#2"), (std::vector<Index>{6}));
-    EXPECT_EQ(findWord(tokens, "@5"), (std::vector<Index>{5}));
-    EXPECT_EQ(findWord(tokens, "unlock"), (std::vector<Index>{7, 8}));
-    EXPECT_EQ(findWord(tokens, "[CLS]"), (std::vector<Index>{0}));
-    const Error error = test::expectError(ErrorCode::WordAmbiguous, [&] { findWord(tokens, "it"); });
+    const Trace trace = traceWith(sentence());
+    EXPECT_EQ(findWord(trace, "animal"), (std::vector<Index>{2}));
+    EXPECT_EQ(findWord(trace, "ANIMAL"), (std::vector<Index>{2}));
+    EXPECT_EQ(findWord(trace, "it#2"), (std::vector<Index>{6}));
+    EXPECT_EQ(findWord(trace, "@5"), (std::vector<Index>{5}));
+    EXPECT_EQ(findWord(trace, "unlock"), (std::vector<Index>{7, 8}));
+    EXPECT_EQ(findWord(trace, "[CLS]"), (std::vector<Index>{0}));
+    const Error error = test::expectError(ErrorCode::WordAmbiguous, [&] { findWord(trace, "it"); });
     EXPECT_STREQ(error.what(),
                  "The word \"it\" stands more than once in the text. Choose one of: it#1 (@5), it#2 (@6).");
     for (const char* absent : {"", "cat", "it#3", "it#0", "@10", "@-1", "#2"}) {
-        test::expectError(ErrorCode::WordNotFound, [&] { findWord(tokens, absent); });
+        test::expectError(ErrorCode::WordNotFound, [&] { findWord(trace, absent); });
+    }
+}
+
+TEST(Words, AreFoundInEveryCaseAndScript) {
+    const Trace trace =
+        traceWith({word("Ärger", 0), word("КНИГА", 1), word("ΟΔΟΣ", 2), word("cafe\u0301", 3)});
+    EXPECT_EQ(findWord(trace, "ärger"), (std::vector<Index>{0}));
+    EXPECT_EQ(findWord(trace, "книга"), (std::vector<Index>{1}));
+    EXPECT_EQ(findWord(trace, "οδος"), (std::vector<Index>{2}));
+    EXPECT_EQ(findWord(trace, "Café"), (std::vector<Index>{3}));
+    test::expectError(ErrorCode::WordNotFound, [&] { findWord(trace, "arger"); });
+}
+
+// Piece marks that stand alone and letters in several pieces: the fixtures' vocabularies are small.
+TEST(Words, AreFoundByWhatStandsInTheTextUnderEveryTokenizer) {
+    const std::filesystem::path folder = std::filesystem::path(HEADSCOPE_TEST_DATA) / "tokenizers";
+    const std::string text = "the zebra it 日 x Ärger";
+    for (const char* name : {"bert_uncased", "gpt2", "roberta", "llama3", "llama_legacy", "xlm_roberta"}) {
+        SCOPED_TRACE(name);
+        const auto file = MappedFile::open(folder / name / "tokenizer.json");
+        const Trace trace = traceWith(Tokenizer::fromJson(file.text(), name).encode(text), text);
+        for (const char* found : {"zebra", "日", "ärger"}) {
+            const std::vector<Index> pieces = findWord(trace, found);
+            EXPECT_GT(pieces.size(), 0U) << found;
+        }
+        const Error error = test::expectError(ErrorCode::WordNotFound, [&] { findWord(trace, "cat"); });
+        EXPECT_NE(error.arguments().at(1).find("the, zebra, it, 日, x, Ärger"), std::string::npos)
+            << error.what();
     }
 }
 

@@ -54,7 +54,7 @@ TEST(StandardTables, LinksNameQueriesAndKeys) {
 }
 
 TEST(StandardTables, WordsStandAtTheirFirstPiece) {
-    const Axis axis = wordAxis(sampleTokens());
+    const Axis axis = wordAxis(wordGroups(sampleTokens(), {}));
     EXPECT_EQ(axis.positions, (std::vector<Index>{0, 1, 3}));
     EXPECT_EQ(axis.labels.at(0), "[CLS]");
     EXPECT_EQ(axis.labels.at(1), "unlock");

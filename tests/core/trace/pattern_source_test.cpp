@@ -101,7 +101,7 @@ TEST(PatternSource, LayersWithoutAttentionHaveNoPatternAndUnknownHeadsAreNamed) 
 TEST(WordPattern, AddsKeyPiecesAndAveragesQueryPieces) {
     const TracePtr trace = traceOf(unlocked(), {.scale = 0.5F});
     const PatternPtr pieces = headPattern(trace, {}, baseKernels());
-    const PatternPtr words = wordPattern(pieces);
+    const PatternPtr words = wordPattern(pieces, {});
     ASSERT_EQ(words->rows(), 4);
     EXPECT_EQ(words->rowTokens()[1].label, "unlocked");
     EXPECT_EQ(words->rowTokens()[1].span, (Span{0, 8}));
@@ -112,16 +112,16 @@ TEST(WordPattern, AddsKeyPiecesAndAveragesQueryPieces) {
     for (Index i = 0; i < 4; ++i) EXPECT_NEAR(w.row(i).sum(), 1.0, 1e-5);
 }
 
-TEST(WordGroups, KeepSpecialTokensAndSecondTextsApart) {
+TEST(WordPositions, KeepSpecialTokensAndSecondTextsApart) {
     std::vector<Token> tokens = unlocked();
     Token second = token("un", 0, {0, 2});
     second.sequence = 1;
     tokens.push_back(second);
     tokens.push_back(token("[SEP]", {}, {}));
-    const WordGroups groups = wordGroups(tokens);
-    EXPECT_EQ(groups.words.size(), 6U);
-    EXPECT_EQ(groups.positions[1], (std::vector<Index>{1, 2, 3}));
-    EXPECT_EQ(groups.positions[4], (std::vector<Index>{6}));
+    const auto positions = wordPositions(tokens);
+    EXPECT_EQ(positions.size(), 6U);
+    EXPECT_EQ(positions[1], (std::vector<Index>{1, 2, 3}));
+    EXPECT_EQ(positions[4], (std::vector<Index>{6}));
 }
 
 TEST(HeadId, NamesReadBack) {
