@@ -23,10 +23,6 @@ bool fits(const std::vector<Index>& found, const std::vector<Index>& wanted) {
                       [](Index have, Index want) { return want == anySize ? have > 0 : have == want; });
 }
 
-bool isComputable(DType type) {
-    return type == DType::F32 || type == DType::F16 || type == DType::BF16 || type == DType::F64;
-}
-
 // "…LayerNorm.weight" was "…LayerNorm.gamma" in files converted from TensorFlow.
 std::string oldName(std::string_view name) {
     if (name.ends_with(".weight")) return std::string(name.substr(0, name.size() - 7)) + ".gamma";
@@ -65,7 +61,7 @@ const TensorView* TensorFinder::find(std::string_view name, const std::vector<In
         throw Error(ErrorCode::TensorShapeWrong,
                     {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)});
     }
-    if (!isComputable(view->dtype)) {
+    if (!view->isComputable()) {
         throw Error(ErrorCode::TensorTypeUnsupported, {m_checkpoint.location(), view->name, view->dtypeName});
     }
     m_used.insert(view->name);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tensor/tensor_view.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/tensor/float8.h"
 
 namespace headscope::core {
 namespace {
@@ -18,64 +21,48 @@ static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<doubl
     throw Error(ErrorCode::TensorTypeUnsupported, {tensor.file.name(), tensor.name, tensor.dtypeName});
 }
 
-/// Bytes of one element; 0 for types that are not decoded.
-std::size_t elementBytes(DType dtype) noexcept {
-    switch (dtype) {
-        case DType::F64:
-        case DType::I64:
-            return 8;
-        case DType::F32:
-        case DType::I32:
-            return 4;
-        case DType::F16:
-        case DType::BF16:
-        case DType::I16:
-            return 2;
-        case DType::I8:
-        case DType::U8:
-        case DType::Bool:
-            return 1;
-        case DType::Other:
-            break;
-    }
-    return 0;
-}
-
 bool isFloat(DType dtype) noexcept {
-    return dtype == DType::F32 || dtype == DType::F16 || dtype == DType::BF16 || dtype == DType::F64;
+    return dtype <= DType::F8E8M0;
 }
 
 /// Before anything is allocated: shapes of types that nobody could check may ask for any amount.
-void requireReadable(const TensorView& tensor, bool asFloats) {
-    const std::size_t size = elementBytes(tensor.dtype);
-    if (size == 0 || isFloat(tensor.dtype) != asFloats) throwUnsupported(tensor);
-    const std::size_t needed = static_cast<std::size_t>(tensor.elements()) * size;
+void requireReadable(const TensorView& tensor, bool readable) {
+    if (!readable) throwUnsupported(tensor);
+    const std::size_t needed = static_cast<std::size_t>(tensor.elements()) * elementBytes(tensor.dtype);
     if (tensor.bytes.size() != needed) {
         throw Error(ErrorCode::TensorSize, {tensor.file.name(), tensor.name,
                                             std::to_string(tensor.bytes.size()), std::to_string(needed)});
     }
-    tensor.file.checkUnchanged();
 }
 
 /// Element by element through memcpy: stored tensors start at any byte. Compilers turn this into vector
-/// loads.
+/// loads. Piece by piece, because a mapped file may shrink meanwhile.
 template <typename Stored, typename Target, typename Convert>
 void decode(const TensorView& tensor, Target* out, Convert convert) {
-    const std::size_t count = tensor.bytes.size() / sizeof(Stored);
-    const std::byte* const in = tensor.bytes.data();
-    for (std::size_t i = 0; i < count; ++i) {
-        Stored element;
-        std::memcpy(&element, in + i * sizeof(Stored), sizeof(Stored));
-        out[i] = convert(element);
+    constexpr std::size_t pieceBytes = std::size_t{1} << 16;
+    std::array<std::byte, pieceBytes> buffer;
+    for (std::size_t begin = 0; begin < tensor.bytes.size(); begin += pieceBytes) {
+        const std::size_t size = std::min(pieceBytes, tensor.bytes.size() - begin);
+        const std::byte* const in = tensor.file.stable(tensor.bytes.subspan(begin, size), buffer).data();
+        const std::size_t count = size / sizeof(Stored);
+        for (std::size_t i = 0; i < count; ++i) {
+            Stored element;
+            std::memcpy(&element, in + i * sizeof(Stored), sizeof(Stored));
+            out[i] = convert(element);
+        }
+        out += count;
     }
+}
+
+void decodeBytes(const TensorView& tensor, float* out, const std::array<float, 256>& values) {
+    decode<std::uint8_t>(tensor, out, [&values](std::uint8_t bits) { return values[bits]; });
 }
 
 float bfloatToFloat(std::uint16_t bits) noexcept {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
 
-/// No `default`: a new type must be decided here. Types that are not numbers with a fraction are refused,
-/// because as weights they are quantised and mean nothing without their scales.
+/// No `default`: a new type must be decided here.
 void decodeFloats(const TensorView& tensor, float* out) {
     switch (tensor.dtype) {
         case DType::F32:
@@ -86,16 +73,46 @@ void decodeFloats(const TensorView& tensor, float* out) {
             return decode<std::uint16_t>(tensor, out, bfloatToFloat);
         case DType::F64:
             return decode<double>(tensor, out, [](double value) { return static_cast<float>(value); });
+        case DType::F8E4M3:
+            return decodeBytes(tensor, out, float8Values(Float8::E4M3));
+        case DType::F8E5M2:
+            return decodeBytes(tensor, out, float8Values(Float8::E5M2));
+        case DType::F8E4M3Fnuz:
+            return decodeBytes(tensor, out, float8Values(Float8::E4M3Fnuz));
+        case DType::F8E5M2Fnuz:
+            return decodeBytes(tensor, out, float8Values(Float8::E5M2Fnuz));
+        case DType::F8E8M0:
+            return decodeBytes(tensor, out, float8Values(Float8::E8M0));
+        case DType::I8:
+            return decode<std::int8_t>(tensor, out, [](std::int8_t value) -> float { return value; });
         case DType::I64:
         case DType::I32:
         case DType::I16:
-        case DType::I8:
+        case DType::U32:
+        case DType::U16:
         case DType::U8:
         case DType::Bool:
         case DType::Other:
             break;
     }
     throwUnsupported(tensor);
+}
+
+/// Multiplies the decoded elements by the factors of their blocks.
+void applyScale(const TensorView& tensor, float* out) {
+    if (!tensor.scale) return;
+    const TensorScale& scale = *tensor.scale;
+    const Index columns = scale.columns;
+    const Index factorsPerRow = (columns + scale.blockColumns - 1) / scale.blockColumns;
+    const auto firstByte = static_cast<Index>(tensor.bytes.data() - scale.begin);
+    const Index firstRow = columns > 0 ? firstByte / columns : 0;
+    const Index rows = columns > 0 ? tensor.elements() / columns : 0;
+    for (Index row = 0; row < rows; ++row) {
+        const float* const factors =
+            scale.factors.data() + (firstRow + row) / scale.blockRows * factorsPerRow;
+        for (Index column = 0; column < columns; ++column)
+            out[row * columns + column] *= factors[column / scale.blockColumns];
+    }
 }
 
 template <typename Stored>
@@ -113,6 +130,10 @@ void decodeIntegers(const TensorView& tensor, std::int64_t* out) {
             return decodeIntegers<std::int16_t>(tensor, out);
         case DType::I8:
             return decodeIntegers<std::int8_t>(tensor, out);
+        case DType::U32:
+            return decodeIntegers<std::uint32_t>(tensor, out);
+        case DType::U16:
+            return decodeIntegers<std::uint16_t>(tensor, out);
         case DType::U8:
             return decodeIntegers<std::uint8_t>(tensor, out);
         case DType::Bool:
@@ -122,6 +143,11 @@ void decodeIntegers(const TensorView& tensor, std::int64_t* out) {
         case DType::F16:
         case DType::BF16:
         case DType::F64:
+        case DType::F8E4M3:
+        case DType::F8E5M2:
+        case DType::F8E4M3Fnuz:
+        case DType::F8E5M2Fnuz:
+        case DType::F8E8M0:
         case DType::Other:
             break;
     }
@@ -129,6 +155,39 @@ void decodeIntegers(const TensorView& tensor, std::int64_t* out) {
 }
 
 }  // namespace
+
+std::size_t elementBytes(DType dtype) noexcept {
+    switch (dtype) {
+        case DType::F64:
+        case DType::I64:
+            return 8;
+        case DType::F32:
+        case DType::I32:
+        case DType::U32:
+            return 4;
+        case DType::F16:
+        case DType::BF16:
+        case DType::I16:
+        case DType::U16:
+            return 2;
+        case DType::F8E4M3:
+        case DType::F8E5M2:
+        case DType::F8E4M3Fnuz:
+        case DType::F8E5M2Fnuz:
+        case DType::F8E8M0:
+        case DType::I8:
+        case DType::U8:
+        case DType::Bool:
+            return 1;
+        case DType::Other:
+            break;
+    }
+    return 0;
+}
+
+bool TensorView::isComputable() const noexcept {
+    return isFloat(dtype) || (dtype == DType::I8 && scale != nullptr);
+}
 
 Index TensorView::elements() const noexcept {
     Index product = 1;
@@ -146,24 +205,26 @@ std::string TensorView::shapeText() const {
 }
 
 std::vector<float> TensorView::toFloats() const {
-    requireReadable(*this, true);
+    requireReadable(*this, isComputable());
     std::vector<float> floats(static_cast<std::size_t>(elements()));
     decodeFloats(*this, floats.data());
+    applyScale(*this, floats.data());
     return floats;
 }
 
 Matrix TensorView::toMatrix() const {
-    requireReadable(*this, true);
+    requireReadable(*this, isComputable());
     const Index rows = shape.size() > 1 ? shape[0] : 1;
     Index width = 1;
     for (std::size_t i = shape.size() > 1 ? 1 : 0; i < shape.size(); ++i) width *= shape[i];
     Matrix matrix(rows, width);
     decodeFloats(*this, matrix.data());
+    applyScale(*this, matrix.data());
     return matrix;
 }
 
 std::vector<std::int64_t> TensorView::toIntegers() const {
-    requireReadable(*this, false);
+    requireReadable(*this, !isFloat(dtype) && dtype != DType::Other);
     std::vector<std::int64_t> integers(static_cast<std::size_t>(elements()));
     decodeIntegers(*this, integers.data());
     return integers;

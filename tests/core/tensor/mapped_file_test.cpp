@@ -157,5 +157,41 @@ TEST(MappedFile, ClosesWhatItOpened) {
     EXPECT_EQ(answer, "no error");
 }
 
+TEST(MappedFile, ReadsIntoMemory) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("config.json", "content");
+    const MappedFile file = MappedFile::read(path);
+    EXPECT_EQ(file.name(), path.string());
+    fs::resize_file(path, 0);
+    EXPECT_EQ(file.text(), "content");
+    EXPECT_EQ(file.copy(3, 4), "tent");
+    EXPECT_EQ(MappedFile::read(path).size(), 0u);
+    expectError(ErrorCode::FileNotFound, [&] { MappedFile::read(folder.path() / "missing"); });
+    expectError(ErrorCode::NotARegularFile, [&] { MappedFile::read(folder.path()); });
+}
+
+TEST(MappedFile, RefusesToReadWhatIsTooLarge) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("config.json", "x");
+    fs::resize_file(path, (std::uintmax_t{512} << 20) + 1);
+    expectError(ErrorCode::FileTooLarge, [&] { MappedFile::read(path); });
+}
+
+TEST(MappedFile, CopiesStableBytes) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("file", "0123456789");
+    const MappedFile file = MappedFile::open(path);
+    EXPECT_EQ(file.copy(2, 3), "234");
+    std::vector<std::byte> buffer(4);
+    const auto part = file.bytes().subspan(6, 4);
+    EXPECT_EQ(file.stable(part, buffer).data(), buffer.data());
+    EXPECT_EQ(buffer[3], std::byte{'9'});
+    fs::resize_file(path, 8);
+    EXPECT_EQ(file.copy(2, 3), "234");
+    expectError(ErrorCode::FileChanged, [&] { file.stable(part, buffer); });
+    const MappedFile owned = test::inMemory("owned", "0123");
+    EXPECT_EQ(owned.stable(owned.bytes(), buffer).data(), owned.bytes().data());
+}
+
 }  // namespace
 }  // namespace headscope::core

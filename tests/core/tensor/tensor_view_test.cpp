@@ -3,13 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <random>
+#include <thread>
 
 #include "core/base/error.h"
+#include "tests/support/child_process.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -105,6 +108,9 @@ TEST(TensorView, DecodesIntegers) {
     EXPECT_EQ(tensorOf(DType::I16, {2}, std::vector<std::int16_t>{-5, 300}).toIntegers(),
               (Integers{-5, 300}));
     EXPECT_EQ(tensorOf(DType::I8, {2}, std::vector<std::int8_t>{-5, 100}).toIntegers(), (Integers{-5, 100}));
+    EXPECT_EQ(tensorOf(DType::U32, {1}, std::vector<std::uint32_t>{4294967295u}).toIntegers(),
+              (Integers{4294967295}));
+    EXPECT_EQ(tensorOf(DType::U16, {1}, std::vector<std::uint16_t>{65535}).toIntegers(), (Integers{65535}));
     EXPECT_EQ(tensorOf(DType::U8, {2}, std::vector<std::uint8_t>{0, 255}).toIntegers(), (Integers{0, 255}));
     EXPECT_EQ(tensorOf(DType::Bool, {3}, std::vector<std::uint8_t>{0, 1, 2}).toIntegers(),
               (Integers{0, 1, 1}));
@@ -171,6 +177,72 @@ TEST(TensorView, NoticesThatItsFileShrank) {
     EXPECT_EQ(tensor.toFloats().size(), 25'000u);
     std::filesystem::resize_file(path, 10);
     expectError(ErrorCode::FileChanged, [&] { tensor.toFloats(); });
+}
+
+TEST(TensorView, NeverCrashesWhileItsFileShrinksAndGrows) {
+    const test::TemporaryFolder folder;
+    constexpr std::size_t size = std::size_t{4} << 20;
+    const auto path = folder.write("weights", std::string(size, '\1'));
+    const std::string answer = test::inChild([&] {
+        TensorView tensor;
+        tensor.dtype = DType::F32;
+        tensor.shape = {static_cast<Index>(size / sizeof(float))};
+        tensor.file = MappedFile::open(path);
+        tensor.bytes = tensor.file.bytes();
+        std::atomic<bool> done = false;
+        std::thread other([&] {
+            while (!done) {
+                std::filesystem::resize_file(path, 5000);
+                std::filesystem::resize_file(path, size);
+            }
+        });
+        int refused = 0;
+        for (int i = 0; i < 300; ++i) {
+            try {
+                tensor.toFloats();
+            } catch (const Error& error) {
+                if (error.code() == ErrorCode::FileChanged) ++refused;
+            }
+        }
+        done = true;
+        other.join();
+        return std::string(refused > 0 ? "refused" : "never shrank");
+    });
+    EXPECT_EQ(answer, "refused");
+}
+
+/// A matrix of bytes with factors.
+TensorView scaled(DType dtype, Index rows, Index columns, TensorScale scale) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(rows * columns), 0x38);  // 1 as E4M3
+    TensorView tensor = tensorOf(dtype, {rows, columns}, bytes, 3);
+    scale.columns = columns;
+    scale.begin = tensor.bytes.data();
+    tensor.scale = std::make_shared<TensorScale>(std::move(scale));
+    return tensor;
+}
+
+TEST(TensorView, MultipliesByTheFactorsOfItsBlocks) {
+    const TensorView tensor = scaled(DType::F8E4M3, 3, 5, {{1, 2, 3, 4, 5, 6}, 2, 2, 0, nullptr});
+    Matrix expected(3, 5);
+    expected << 1, 1, 2, 2, 3, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6;
+    EXPECT_EQ(tensor.toMatrix(), expected);
+    // As somebody does who wants some rows only.
+    TensorView part = tensor;
+    part.shape[0] = 2;
+    part.bytes = tensor.bytes.subspan(5, 10);
+    EXPECT_EQ(part.toMatrix(), expected.bottomRows(2));
+    EXPECT_EQ(part.toFloats()[9], 6.0f);
+}
+
+TEST(TensorView, ComputesWithEightBitIntegersOnlyWhereTheyHaveAScale) {
+    TensorView tensor = scaled(DType::I8, 2, 2, {{0.5f, 2}, 1, 2, 0, nullptr});
+    Matrix expected(2, 2);
+    expected << 28, 28, 112, 112;
+    EXPECT_TRUE(tensor.isComputable());
+    EXPECT_EQ(tensor.toMatrix(), expected);
+    tensor.scale = nullptr;
+    EXPECT_FALSE(tensor.isComputable());
+    expectError(ErrorCode::TensorTypeUnsupported, [&] { tensor.toMatrix(); });
 }
 
 }  // namespace
