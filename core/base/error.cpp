@@ -44,9 +44,10 @@ constexpr Row rows[] = {
     {ErrorCode::NoConfig,
      HEADSCOPE_TEXT("Error",
                     "%1 has no config.json. Choose the folder that holds config.json and the weights.")},
-    {ErrorCode::NoWeights, HEADSCOPE_TEXT("Error",
-                                          "%1 has no weights. Headscope reads model.safetensors, one file or "
-                                          "sharded; copy it into the folder.")},
+    {ErrorCode::NoWeights,
+     HEADSCOPE_TEXT("Error",
+                    "%1 has no weights. Headscope reads model.safetensors and "
+                    "pytorch_model.bin, one file or sharded; copy them into the folder.")},
     {ErrorCode::LfsPointer,
      HEADSCOPE_TEXT(
          "Error",
@@ -57,9 +58,10 @@ constexpr Row rows[] = {
     {ErrorCode::AdapterOnly, HEADSCOPE_TEXT("Error",
                                             "%1 holds only an adapter (LoRA or similar), not a model. Merge "
                                             "it into its base model and save that.")},
-    {ErrorCode::Quantised, HEADSCOPE_TEXT("Error",
-                                          "%1 is quantised (%2), which Headscope does not compute. Use the "
-                                          "original weights in F32, F16 or BF16.")},
+    {ErrorCode::Quantised,
+     HEADSCOPE_TEXT("Error",
+                    "%1 is quantised (%2), which Headscope does not compute. Use a copy "
+                    "of the model in F32, F16 or BF16.")},
     {ErrorCode::HeaderTooSmall,
      HEADSCOPE_TEXT("Error",
                     "%1 is too short to be a safetensors file (%2 bytes). Download or save it again.")},
@@ -92,6 +94,22 @@ constexpr Row rows[] = {
     {ErrorCode::DataIncomplete, HEADSCOPE_TEXT("Error",
                                                "%1 has %2 bytes, but its header describes %3. The file is "
                                                "incomplete or damaged; download it again.")},
+    {ErrorCode::ArchiveInvalid,
+     HEADSCOPE_TEXT("Error", "%1 is a damaged or unusual zip archive: %2. Download or save it again.")},
+    {ErrorCode::PickleInvalid, HEADSCOPE_TEXT("Error",
+                                              "%1 is not a PyTorch checkpoint that can be read: %2. Download "
+                                              "it again, or save the model as safetensors.")},
+    {ErrorCode::PickleForbidden,
+     HEADSCOPE_TEXT("Error",
+                    "%1 wants to run %2. Headscope runs nothing that a file brings and reads only tensors: "
+                    "save the state_dict alone, or the model as safetensors.")},
+    {ErrorCode::GgufFile,
+     HEADSCOPE_TEXT("Error",
+                    "%1 is a GGUF file, whose weights and tokenizer only come close to the model's own. Open "
+                    "the safetensors original instead: %2.")},
+    {ErrorCode::NpyInvalid,
+     HEADSCOPE_TEXT("Error",
+                    "%1: the NumPy array %2 cannot be read: %3. Save it again as little-endian numbers.")},
     {ErrorCode::ShardNameInvalid,
      HEADSCOPE_TEXT("Error",
                     "%1 names the shard \"%2\", which is not a plain file name in the same folder.")},

@@ -187,8 +187,8 @@
         <translation>%1 中没有 config.json。请选择同时含有 config.json 和权重的文件夹。</translation>
     </message>
     <message>
-        <source>%1 has no weights. Headscope reads model.safetensors, one file or sharded; copy it into the folder.</source>
-        <translation>%1 中没有权重。Headscope 读取 model.safetensors（单个文件或分片）；请把它复制到该文件夹。</translation>
+        <source>%1 has no weights. Headscope reads model.safetensors and pytorch_model.bin, one file or sharded; copy them into the folder.</source>
+        <translation>%1 中没有权重。Headscope 读取 model.safetensors 和 pytorch_model.bin（单个文件或分片）；请把它们复制到该文件夹。</translation>
     </message>
     <message>
         <source>%1 is a Git LFS pointer, not the weights themselves. Run &quot;git lfs pull&quot; in its folder.</source>
@@ -203,8 +203,8 @@
         <translation>%1 只含适配器（LoRA 之类），不是完整模型。请先合并到基础模型，再保存。</translation>
     </message>
     <message>
-        <source>%1 is quantised (%2), which Headscope does not compute. Use the original weights in F32, F16 or BF16.</source>
-        <translation>%1 经过量化（%2），Headscope 无法计算。请使用 F32、F16 或 BF16 的原始权重。</translation>
+        <source>%1 is quantised (%2), which Headscope does not compute. Use a copy of the model in F32, F16 or BF16.</source>
+        <translation>%1 经过量化（%2），Headscope 无法计算。请使用该模型的 F32、F16 或 BF16 版本。</translation>
     </message>
     <message>
         <source>%1 is too short to be a safetensors file (%2 bytes). Download or save it again.</source>
@@ -253,6 +253,26 @@
     <message>
         <source>%1 has %2 bytes, but its header describes %3. The file is incomplete or damaged; download it again.</source>
         <translation>%1 有 %2 字节，而文件头描述的是 %3 字节。文件不完整或已损坏，请重新下载。</translation>
+    </message>
+    <message>
+        <source>%1 is a damaged or unusual zip archive: %2. Download or save it again.</source>
+        <translation>%1 是损坏或异常的 zip 压缩包：%2。请重新下载或保存。</translation>
+    </message>
+    <message>
+        <source>%1 is not a PyTorch checkpoint that can be read: %2. Download it again, or save the model as safetensors.</source>
+        <translation>%1 不是可以读取的 PyTorch 检查点：%2。请重新下载，或把模型另存为 safetensors。</translation>
+    </message>
+    <message>
+        <source>%1 wants to run %2. Headscope runs nothing that a file brings and reads only tensors: save the state_dict alone, or the model as safetensors.</source>
+        <translation>%1 要求运行 %2。Headscope 不运行文件带来的任何代码，只读取张量：请只保存 state_dict，或把模型另存为 safetensors。</translation>
+    </message>
+    <message>
+        <source>%1 is a GGUF file, whose weights and tokenizer only come close to the model&apos;s own. Open the safetensors original instead: %2.</source>
+        <translation>%1 是 GGUF 文件，其权重和分词器只是接近模型本身。请改为打开 safetensors 原版：%2。</translation>
+    </message>
+    <message>
+        <source>%1: the NumPy array %2 cannot be read: %3. Save it again as little-endian numbers.</source>
+        <translation>%1：无法读取 NumPy 数组 %2：%3。请重新保存为小端序的数值。</translation>
     </message>
     <message>
         <source>%1 names the shard &quot;%2&quot;, which is not a plain file name in the same folder.</source>
