@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/checkpoint/lfs_pointer.h"
 #include "core/checkpoint/model_place.h"
+#include "core/checkpoint/quantisation.h"
+#include "core/checkpoint/tensor_scales.h"
 #include "core/checkpoint/weights_files.h"
 
 namespace headscope::core {
@@ -18,26 +19,16 @@ void refuseAdapter(const FileSet& files) {
     }
 }
 
-void refuseQuantised(const FileSet& files, const Json& config) {
-    const auto quantisation = config.find("quantization_config");
-    if (!quantisation) return;
-    const auto method = quantisation->find("quant_method");
-    throw Error(ErrorCode::Quantised,
-                {files.location(),
-                 method && method->isString() ? std::string(method->asString()) : "unknown method"});
-}
-
 Json readConfig(const FileSet& files) {
     constexpr JsonLimits limits{.depth = 64, .bytes = std::size_t{8} << 20};
     if (!files.has("config.json")) {
         refuseForeignWeights(files);
         throw Error(ErrorCode::NoConfig, {files.location()});
     }
-    const MappedFile file = files.open("config.json");
-    refuseLfsPointer(file);
+    const MappedFile file = files.read("config.json");
     Json config = Json::parse(file.text(), file.name(), limits);
     if (!config.isObject()) throw Error(ErrorCode::JsonWrongType, {file.name(), "top level", "an object"});
-    refuseQuantised(files, config);
+    refuseQuantisedConfig(config, files.location());
     return config;
 }
 
@@ -66,6 +57,8 @@ void Checkpoint::read(std::string_view weights) {
     refuseAdapter(m_files);
     m_config = readConfig(m_files);
     m_tensors = readWeights(m_files, weights);
+    refuseQuantisedTensors(m_tensors, m_files.location());
+    attachScales(m_tensors, m_config);
 }
 
 const TensorView* Checkpoint::find(std::string_view name) const noexcept {
@@ -83,9 +76,7 @@ std::size_t Checkpoint::tensorBytes() const noexcept {
 
 std::optional<MappedFile> Checkpoint::file(std::string_view name) const {
     if (!isPlainName(name) || !m_files.has(name)) return std::nullopt;
-    MappedFile file = m_files.open(name);
-    refuseLfsPointer(file);
-    return file;
+    return m_files.read(name);
 }
 
 }  // namespace headscope::core

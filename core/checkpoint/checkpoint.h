@@ -18,9 +18,9 @@ namespace headscope::core {
 /// Opening maps the weights without reading them.
 class Checkpoint {
 public:
-    /// A folder (also one of the Hugging Face cache or of sentence-transformers), a .safetensors file (its
-    /// folder then gives config and tokenizer), a .safetensors.index.json, or the config.json. Throws Error
-    /// with the file, what is wrong with it and the remedy.
+    /// A folder (also one of the Hugging Face cache or of sentence-transformers), a file of weights
+    /// (.safetensors, .bin, .pt, .pth; its folder then gives config and tokenizer), the index of shards, or
+    /// the config.json. Throws Error with the file, what is wrong with it and the remedy.
     static Checkpoint open(const std::filesystem::path& path);
     /// The same from files in memory, by plain file name ("config.json", "model.safetensors", …).
     static Checkpoint fromFiles(std::string name, std::map<std::string, MappedFile, std::less<>> files);
@@ -33,7 +33,7 @@ public:
     /// config.json; an object.
     const Json& config() const noexcept { return m_config; }
 
-    /// All tensors, sorted by name.
+    /// All tensors, sorted by name. Scales of 8-bit tensors are part of the tensors they scale.
     const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }
     /// Null when there is no such tensor.
     const TensorView* find(std::string_view name) const noexcept;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/checkpoint/lfs_pointer.h"
 
 namespace headscope::core {
 namespace {
@@ -58,6 +59,13 @@ MappedFile FileSet::open(std::string_view name) const {
     if (!has(name)) throw Error(ErrorCode::FileNotFound, {pathOf(name)});
     if (!m_folder.empty()) return MappedFile::open(m_folder / name);
     return m_files.find(name)->second;
+}
+
+MappedFile FileSet::read(std::string_view name) const {
+    if (!has(name)) throw Error(ErrorCode::FileNotFound, {pathOf(name)});
+    MappedFile file = m_folder.empty() ? open(name) : MappedFile::read(m_folder / name);
+    refuseLfsPointer(file);
+    return file;
 }
 
 }  // namespace headscope::core

@@ -31,8 +31,11 @@ public:
     /// All names, sorted. A name may belong to a folder or to a link that leads nowhere: open() says so.
     const std::vector<std::string>& names() const noexcept { return m_names; }
     bool has(std::string_view name) const noexcept;
-    /// Throws as MappedFile::open(); Error(FileNotFound) also when there is no such name.
+    /// For weights. Throws as MappedFile::open(); Error(FileNotFound) also when there is no such name.
     MappedFile open(std::string_view name) const;
+    /// For texts: in memory. Throws as MappedFile::read(); Error(FileNotFound) also when there is no such
+    /// name, and Error(LfsPointer) when Git left a pointer in its place.
+    MappedFile read(std::string_view name) const;
 
 private:
     std::string m_location;

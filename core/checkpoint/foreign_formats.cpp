@@ -13,9 +13,8 @@ struct Format {
 };
 
 constexpr Format formats[] = {
-    {".bin", "PyTorch"},  {".bin.index.json", "PyTorch"}, {".pt", "PyTorch"},   {".pth", "PyTorch"},
-    {".ckpt", "PyTorch"}, {".h5", "TensorFlow"},          {".msgpack", "Flax"}, {".gguf", "GGUF"},
-    {".onnx", "ONNX"},    {".ot", "rust-bert"},           {".npz", "NumPy"},
+    {".h5", "TensorFlow"}, {".msgpack", "Flax"}, {".gguf", "GGUF"},
+    {".onnx", "ONNX"},     {".ot", "rust-bert"}, {".npz", "NumPy"},
 };
 
 constexpr std::array<std::string_view, 5> trainersLeftovers = {"training_args", "optimizer", "scheduler",
@@ -23,10 +22,13 @@ constexpr std::array<std::string_view, 5> trainersLeftovers = {"training_args", 
 
 }  // namespace
 
+bool isTrainersLeftover(std::string_view fileName) noexcept {
+    return std::any_of(trainersLeftovers.begin(), trainersLeftovers.end(),
+                       [&](std::string_view start) { return fileName.starts_with(start); });
+}
+
 std::string_view foreignFormat(std::string_view fileName) noexcept {
-    const bool leftover = std::any_of(trainersLeftovers.begin(), trainersLeftovers.end(),
-                                      [&](std::string_view start) { return fileName.starts_with(start); });
-    if (leftover) return {};
+    if (isTrainersLeftover(fileName)) return {};
     for (const Format& format : formats) {
         if (fileName.ends_with(format.suffix)) return format.name;
     }

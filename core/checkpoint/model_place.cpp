@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/checkpoint/file_set.h"
 #include "core/checkpoint/foreign_formats.h"
+#include "core/checkpoint/gguf.h"
 #include "core/checkpoint/weights_files.h"
 
 namespace headscope::core {
@@ -37,7 +38,7 @@ std::vector<std::string> subfolders(const fs::path& folder) {
 std::optional<std::string> mainCommit(const fs::path& repository) {
     const fs::path reference = repository / "refs" / "main";
     if (!isThere(reference)) return std::nullopt;
-    const MappedFile file = MappedFile::open(reference);
+    const MappedFile file = MappedFile::read(reference);
     std::string_view commit = file.text();
     while (!commit.empty() && (commit.back() == '\n' || commit.back() == '\r')) commit.remove_suffix(1);
     if (commit.size() > 255 || !isPlainName(commit)) {
@@ -92,9 +93,11 @@ std::string titleOf(const fs::path& folder) {
 
 ModelPlace placeOfFile(const fs::path& path) {
     const std::string name = path.filename().string();
-    const bool weights = name.ends_with(".safetensors") || isSafetensorsIndex(name);
+    const bool weights = isWeightsFile(name);
     if (!weights && name != "config.json") {
         const std::string_view format = foreignFormat(name);
+        if (format == "GGUF")
+            throw Error(ErrorCode::GgufFile, {path.string(), ggufOriginal(MappedFile::open(path))});
         throw Error(ErrorCode::UnsupportedContainer,
                     {path.string(), format.empty() ? "unknown" : std::string(format)});
     }

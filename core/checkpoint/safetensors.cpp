@@ -10,6 +10,7 @@
 #include "core/base/json.h"
 #include "core/base/utf8.h"
 #include "core/checkpoint/lfs_pointer.h"
+#include "core/checkpoint/stored_types.h"
 
 namespace headscope::core {
 namespace {
@@ -17,31 +18,6 @@ namespace {
 constexpr std::size_t lengthBytes = 8;  // the header's length stands before it as one 64-bit number
 constexpr std::uint64_t largestHeader = 100'000'000;
 constexpr std::size_t mostTensors = 1'000'000;
-
-struct StoredType {
-    std::string_view name;
-    DType dtype;
-    unsigned bits;
-};
-
-// The types of the format. What we do not compute is still listed and its size checked.
-constexpr StoredType storedTypes[] = {
-    {"F32", DType::F32, 32},          {"F16", DType::F16, 16},      {"BF16", DType::BF16, 16},
-    {"F64", DType::F64, 64},          {"I64", DType::I64, 64},      {"I32", DType::I32, 32},
-    {"I16", DType::I16, 16},          {"I8", DType::I8, 8},         {"U8", DType::U8, 8},
-    {"BOOL", DType::Bool, 8},         {"U16", DType::Other, 16},    {"U32", DType::Other, 32},
-    {"U64", DType::Other, 64},        {"C64", DType::Other, 64},    {"F8_E4M3", DType::Other, 8},
-    {"F8_E5M2", DType::Other, 8},     {"F8_E8M0", DType::Other, 8}, {"F8_E4M3FNUZ", DType::Other, 8},
-    {"F8_E5M2FNUZ", DType::Other, 8}, {"F6_E2M3", DType::Other, 6}, {"F6_E3M2", DType::Other, 6},
-    {"F4", DType::Other, 4},
-};
-
-const StoredType* findType(std::string_view name) {
-    const auto* const end = std::end(storedTypes);
-    const auto* const found =
-        std::find_if(std::begin(storedTypes), end, [&](const StoredType& type) { return type.name == name; });
-    return found == end ? nullptr : found;
-}
 
 /// A tensor of the header with its place in the data that follows the header.
 struct Entry {
@@ -54,18 +30,19 @@ struct Entry {
     throw Error(ErrorCode::HeaderInvalid, {file.name(), reason});
 }
 
-std::string_view headerText(const MappedFile& file) {
+/// Copied out of the file: what is checked must be what is used, even when the file changes meanwhile.
+std::string headerText(const MappedFile& file) {
     if (file.size() < lengthBytes) {
         throw Error(ErrorCode::HeaderTooSmall, {file.name(), std::to_string(file.size())});
     }
     std::uint64_t length = 0;
-    std::memcpy(&length, file.bytes().data(), lengthBytes);
+    std::memcpy(&length, file.copy(0, lengthBytes).data(), lengthBytes);
     if (length > largestHeader) {
         throw Error(ErrorCode::HeaderTooLarge,
                     {file.name(), std::to_string(length), std::to_string(largestHeader)});
     }
     if (length > file.size() - lengthBytes) throw Error(ErrorCode::HeaderTruncated, {file.name()});
-    const std::string_view text = file.text().substr(lengthBytes, static_cast<std::size_t>(length));
+    std::string text = file.copy(lengthBytes, static_cast<std::size_t>(length));
     if (findInvalidUtf8(text)) throw Error(ErrorCode::HeaderNotUtf8, {file.name()});
     return text;
 }
@@ -132,7 +109,7 @@ Entry readEntry(const MappedFile& file, std::string_view name, const Json& info)
     const auto dtype = info.find("dtype");
     if (!dtype || !dtype->isString()) throwInvalid(file, "tensor " + entry.tensor.name + " has no dtype");
     entry.tensor.dtypeName = dtype->asString();
-    if (const auto* type = findType(entry.tensor.dtypeName)) entry.tensor.dtype = type->dtype;
+    if (const auto* type = findStoredType(entry.tensor.dtypeName)) entry.tensor.dtype = type->dtype;
 
     setShape(file, entry.tensor, numbers(file, entry.tensor.name, info, "shape"));
     const auto offsets = numbers(file, entry.tensor.name, info, "data_offsets");
@@ -144,7 +121,7 @@ Entry readEntry(const MappedFile& file, std::string_view name, const Json& info)
 
 /// Types of later versions of the format have sizes that we cannot know; they are listed all the same.
 void checkSize(const MappedFile& file, const Entry& entry) {
-    const StoredType* const type = findType(entry.tensor.dtypeName);
+    const StoredType* const type = findStoredType(entry.tensor.dtypeName);
     if (type == nullptr) return;
     const auto elements = static_cast<std::uint64_t>(entry.tensor.elements());
     if (elements > std::numeric_limits<std::uint64_t>::max() / type->bits) {
@@ -196,9 +173,8 @@ void checkLayout(const MappedFile& file, const std::vector<Entry>& entries, std:
 }  // namespace
 
 std::vector<TensorView> readSafetensors(const MappedFile& file) {
-    file.checkUnchanged();
     refuseLfsPointer(file);
-    const std::string_view header = headerText(file);
+    const std::string header = headerText(file);
     std::vector<Entry> entries = readEntries(file, parseHeader(file, header));
     const std::size_t headerEnd = lengthBytes + header.size();
     checkLayout(file, entries, headerEnd);

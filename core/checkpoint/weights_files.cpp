@@ -9,18 +9,30 @@
 #include "core/base/error.h"
 #include "core/base/json.h"
 #include "core/checkpoint/foreign_formats.h"
-#include "core/checkpoint/lfs_pointer.h"
+#include "core/checkpoint/gguf.h"
 #include "core/checkpoint/safetensors.h"
+#include "core/checkpoint/torch_file.h"
 
 namespace headscope::core {
 namespace {
 
-bool isModelSafetensors(std::string_view name) {
-    return name.ends_with(".safetensors") && !name.starts_with("adapter_") && !name.starts_with("optimizer");
+bool isAdapter(std::string_view name) {
+    return name.starts_with("adapter_");
+}
+
+bool isSafetensors(std::string_view name) {
+    return name.ends_with(".safetensors") && !isAdapter(name) && !isTrainersLeftover(name);
 }
 
 bool isVariant(std::string_view name) {
-    return name.starts_with("model.") && isModelSafetensors(name);
+    return name.starts_with("model.") && isSafetensors(name);
+}
+
+bool isTorchFile(std::string_view name) {
+    constexpr std::string_view ends[] = {".bin", ".pt", ".pth", ".ckpt"};
+    return !isAdapter(name) && !isTrainersLeftover(name) &&
+           std::any_of(std::begin(ends), std::end(ends),
+                       [&](std::string_view end) { return name.ends_with(end); });
 }
 
 template <typename Condition>
@@ -32,8 +44,7 @@ std::vector<std::string> namesThat(const FileSet& files, Condition condition) {
 
 /// The shards that an index names. Which tensor it says is where does not matter: the shards know better.
 std::set<std::string> shardsOf(const FileSet& files, std::string_view indexName) {
-    const MappedFile file = files.open(indexName);
-    refuseLfsPointer(file);
+    const MappedFile file = files.read(indexName);
     const Json index = Json::parse(file.text(), file.name());
     const Json map = index.at("weight_map");
     if (map.size() == 0 || !map.isObject()) {
@@ -48,6 +59,10 @@ std::set<std::string> shardsOf(const FileSet& files, std::string_view indexName)
     return shards;
 }
 
+std::vector<TensorView> readFile(const FileSet& files, const std::string& name) {
+    return isTorchFile(name) ? readTorchFile(files.open(name)) : readSafetensors(files.open(name));
+}
+
 std::vector<TensorView> readShards(const FileSet& files, std::string_view indexName) {
     const std::set<std::string> shards = shardsOf(files, indexName);
     // All names before any file, so that an incomplete download is told at once.
@@ -56,7 +71,7 @@ std::vector<TensorView> readShards(const FileSet& files, std::string_view indexN
     }
     std::vector<TensorView> tensors;
     for (const std::string& shard : shards) {
-        std::vector<TensorView> more = readSafetensors(files.open(shard));
+        std::vector<TensorView> more = readFile(files, shard);
         std::move(more.begin(), more.end(), std::back_inserter(tensors));
     }
     return tensors;
@@ -70,24 +85,27 @@ std::vector<TensorView> readShards(const FileSet& files, std::string_view indexN
 }
 
 std::string chooseFile(const FileSet& files) {
-    for (const char* name : {"model.safetensors", "model.safetensors.index.json"}) {
+    for (const char* name : {"model.safetensors", "model.safetensors.index.json", "pytorch_model.bin",
+                             "pytorch_model.bin.index.json"}) {
         if (files.has(name)) return name;
     }
-    const std::vector<std::string> indices = namesThat(files, isSafetensorsIndex);
-    if (indices.size() == 1) return indices.front();
-    const std::vector<std::string> names = namesThat(files, isModelSafetensors);
-    if (names.size() == 1) return names.front();
-    const std::vector<std::string> variants = namesThat(files, isVariant);
-    if (variants.size() == 1) return variants.front();
-    if (!names.empty()) throwSeveral(files, names);
+    using Condition = bool (*)(std::string_view);
+    std::vector<std::string> several;
+    for (const Condition condition : {Condition(isWeightsIndex), Condition(isSafetensors),
+                                      Condition(isVariant), Condition(isTorchFile)}) {
+        const std::vector<std::string> names = namesThat(files, condition);
+        if (names.size() == 1) return names.front();
+        if (several.empty()) several = names;
+    }
+    if (!several.empty()) throwSeveral(files, several);
     refuseForeignWeights(files);
     throw Error(ErrorCode::NoWeights, {files.location()});
 }
 
 /// The index that names the shard `name`, for people who open one shard of many; else `name`.
 std::string indexOrFile(const FileSet& files, const std::string& name) {
-    if (name.find("-of-") == name.npos || isSafetensorsIndex(name)) return name;
-    for (const std::string& index : namesThat(files, isSafetensorsIndex)) {
+    if (name.find("-of-") == name.npos || isWeightsIndex(name)) return name;
+    for (const std::string& index : namesThat(files, isWeightsIndex)) {
         if (shardsOf(files, index).contains(name)) return index;
     }
     return name;
@@ -95,32 +113,35 @@ std::string indexOrFile(const FileSet& files, const std::string& name) {
 
 }  // namespace
 
-bool isSafetensorsIndex(std::string_view name) noexcept {
-    return name.find(".safetensors.index.") != name.npos && name.ends_with(".json");
+bool isWeightsIndex(std::string_view name) noexcept {
+    const bool named = name.find(".safetensors.index.") != name.npos || name.find(".bin.index.") != name.npos;
+    return named && name.ends_with(".json");
+}
+
+bool isWeightsFile(std::string_view name) noexcept {
+    return isSafetensors(name) || isTorchFile(name) || isWeightsIndex(name);
 }
 
 bool hasModelWeights(const FileSet& files) {
     return std::any_of(files.names().begin(), files.names().end(), [](const std::string& name) {
-        return isModelSafetensors(name) || isSafetensorsIndex(name) ||
-               (!foreignFormat(name).empty() && !name.starts_with("adapter_"));
+        return isWeightsFile(name) || (!foreignFormat(name).empty() && !isAdapter(name));
     });
 }
 
 void refuseForeignWeights(const FileSet& files) {
-    for (const std::string& name : files.names()) {
-        if (isModelSafetensors(name) || isSafetensorsIndex(name)) return;
-    }
+    if (std::any_of(files.names().begin(), files.names().end(), isWeightsFile)) return;
     for (const std::string& name : files.names()) {
         const std::string_view format = foreignFormat(name);
-        if (format.empty() || name.starts_with("adapter_")) continue;
+        if (format.empty() || isAdapter(name)) continue;
+        if (format == "GGUF")
+            throw Error(ErrorCode::GgufFile, {files.pathOf(name), ggufOriginal(files.open(name))});
         throw Error(ErrorCode::UnsupportedContainer, {files.pathOf(name), std::string(format)});
     }
 }
 
 std::vector<TensorView> readWeights(const FileSet& files, std::string_view chosen) {
     const std::string name = chosen.empty() ? chooseFile(files) : indexOrFile(files, std::string(chosen));
-    std::vector<TensorView> tensors =
-        isSafetensorsIndex(name) ? readShards(files, name) : readSafetensors(files.open(name));
+    std::vector<TensorView> tensors = isWeightsIndex(name) ? readShards(files, name) : readFile(files, name);
     if (tensors.empty()) throw Error(ErrorCode::NoWeights, {files.pathOf(name)});
     std::sort(tensors.begin(), tensors.end(),
               [](const TensorView& a, const TensorView& b) { return a.name < b.name; });

@@ -9,6 +9,7 @@ os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OF
 
 import make_models  # noqa: E402  the settings above must come first
 import make_tokenizers  # noqa: E402
+import make_torch_files  # noqa: E402
 
 MAX_TOTAL_BYTES = 15_000_000
 
@@ -16,7 +17,8 @@ MAX_TOTAL_BYTES = 15_000_000
 def main():
     make_models.main([])
     make_tokenizers.main([])
-    folders = (make_models.MODELS, make_tokenizers.TOKENIZERS)
+    make_torch_files.main([])
+    folders = (make_models.MODELS, make_tokenizers.TOKENIZERS, make_torch_files.TORCH)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")
     if total > MAX_TOTAL_BYTES:

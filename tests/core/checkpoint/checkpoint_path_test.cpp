@@ -36,8 +36,8 @@ TEST(CheckpointPath, RefusesFilesThatAreNoWeights) {
             .arguments()
             .at(1);
     };
-    EXPECT_EQ(refuse("pytorch_model.bin"), "PyTorch");
-    EXPECT_EQ(refuse("model.gguf"), "GGUF");
+    EXPECT_EQ(refuse("tf_model.h5"), "TensorFlow");
+    EXPECT_EQ(refuse("training_args.bin"), "unknown");
     EXPECT_EQ(refuse("picture.png"), "unknown");
 }
 

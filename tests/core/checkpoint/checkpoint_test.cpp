@@ -126,7 +126,7 @@ TEST(CheckpointWeights, TakeTheOneOtherFile) {
         EXPECT_EQ(onlyTensor(inMemoryCheckpoint({{"config.json", "{}"},
                                                  {name, oneTensorFile("w", {1})},
                                                  {"adapter_model.safetensors", oneTensorFile("a", {1})},
-                                                 {"pytorch_model.bin", "x"}})),
+                                                 {"optimizer.bin", "x"}})),
                   "w");
     }
     EXPECT_EQ(onlyTensor(inMemoryCheckpoint({{"config.json", "{}"},
@@ -242,12 +242,8 @@ TEST(CheckpointTriage, SaysThatThereIsNoConfiguration) {
 }
 
 TEST(CheckpointTriage, NamesFormatsThatWeDoNotRead) {
-    for (const auto& [name, format] : {std::pair{"pytorch_model.bin", "PyTorch"},
-                                       {"consolidated.00.pth", "PyTorch"},
-                                       {"pytorch_model.bin.index.json", "PyTorch"},
-                                       {"tf_model.h5", "TensorFlow"},
+    for (const auto& [name, format] : {std::pair{"tf_model.h5", "TensorFlow"},
                                        {"flax_model.msgpack", "Flax"},
-                                       {"model-q4.gguf", "GGUF"},
                                        {"model.onnx", "ONNX"},
                                        {"rust_model.ot", "rust-bert"}}) {
         const Error error = refused(ErrorCode::UnsupportedContainer, {{"config.json", "{}"}, {name, "x"}});
