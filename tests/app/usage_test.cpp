@@ -100,8 +100,8 @@ TEST(Usage, AModelThatIsNotThereIsNamed) {
     const ProgramResult hub = runShell("HF_HUB_CACHE=/no/such/cache headscope info org/name");
     EXPECT_EQ(hub.exitCode, 2);
     EXPECT_EQ(hub.err,
-              "org/name: there is no such folder or file, and no such model in the Hugging Face cache "
-              "/no/such/cache.\n");
+              "org/name: there is no such folder or file, and the Hugging Face cache /no/such/cache holds no "
+              "models.\n");
 }
 
 TEST(Usage, ModelsOfTheLocalCacheOpenByName) {
