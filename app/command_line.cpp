@@ -16,6 +16,7 @@
 namespace headscope::app {
 namespace {
 
+constexpr int exitCheckFailed = 1;
 constexpr int exitUsage = 2;
 
 /// Standard error holds what the contract says. Qt's own remarks, such as on a missing XDG_RUNTIME_DIR, are
@@ -66,6 +67,8 @@ int guarded(const std::function<void()>& body) {
         return 0;
     } catch (const ClosedPipe&) {
         return 0;
+    } catch (const ChecksFailed&) {
+        return exitCheckFailed;
     } catch (const core::Error& error) {
         return complain(error);
     } catch (const std::bad_alloc&) {
@@ -90,7 +93,8 @@ void describe(CLI::App& app) {
     app.require_subcommand(1);
     app.footer(
         "Without a command the window opens: headscope [MODEL] [--text T]\n\n"
-        "Exit codes: 0 done, 2 bad input or usage, 3 cancelled, 4 could not write or out of memory.\n"
+        "Exit codes: 0 done, 1 a check failed, 2 bad input or usage, 3 cancelled, 4 could not write or out "
+        "of memory.\n"
         "headscope COMMAND --help shows the options of a command and an example.");
 }
 

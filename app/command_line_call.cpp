@@ -120,6 +120,7 @@ core::Origin originOf(const CommandCall& call) {
     add("words", flag(options.words));
     add("top", number(options.top));
     add("tokens", number(options.tokens));
+    add("against", options.against);
     return origin;
 }
 

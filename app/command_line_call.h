@@ -10,6 +10,9 @@
 
 namespace headscope::app {
 
+/// Thrown when everything worked, but a check did not pass: the exit code says so.
+struct ChecksFailed {};
+
 /// One call of a sub-command, and what it may use.
 struct CommandCall {
     const Options& options;

@@ -7,6 +7,10 @@ namespace {
 constexpr Command table[] = {
     {"info", "What a model is made of: layers, heads, widths, tokenizer, tensors, memory of a run",
      "headscope info example:pronouns", addInfoOptions, runInfo, Needs::Engine},
+    {"verify",
+     "Checks that a model is complete and computes what it should: shapes, row sums, finite values, the same "
+     "again, and the numbers of a reference",
+     "headscope verify example:pronouns", addVerifyOptions, runVerify, Needs::Engine},
     {"tokens", "What the model reads: one row per token",
      "headscope tokens example:pronouns --text \"The animal didn't cross the street\"", addTokensOptions,
      runTokens, Needs::Engine},

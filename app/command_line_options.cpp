@@ -95,6 +95,16 @@ void addInfoOptions(CLI::App& command, Options& options) {
     addOutputOptions(command, options, {"text", "json"});
 }
 
+void addVerifyOptions(CLI::App& command, Options& options) {
+    addModelOptions(command, options);
+    add(command, "--against", options.against, "DIR",
+        "Compare with the reference values of this folder: .npz or .safetensors files with ids, "
+        "attention_<l>, "
+        "hidden_<l>, logits");
+    addTextOptions(command, options);
+    addOutputOptions(command, options, {"text", "json"});
+}
+
 void addTokensOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);

@@ -30,6 +30,7 @@ struct Options {
     std::optional<int> top;
     std::vector<std::string> with;
     std::optional<int> tokens;
+    std::optional<std::string> against;
 
     std::string view;
     std::optional<std::string> size;
@@ -61,6 +62,7 @@ void addOutputOptions(CLI::App& command, Options& options, const std::vector<std
 
 // The complete sets of the sub-commands.
 void addInfoOptions(CLI::App& command, Options& options);
+void addVerifyOptions(CLI::App& command, Options& options);
 void addTokensOptions(CLI::App& command, Options& options);
 void addAttentionOptions(CLI::App& command, Options& options);
 void addMetricsOptions(CLI::App& command, Options& options);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+
+#include "app/command_line_commands.h"
+#include "core/analysis/verify.h"
+
+namespace headscope::app {
+namespace {
+
+using core::CheckResult;
+
+core::Table tableOf(const std::vector<CheckResult>& results) {
+    core::Table table{"checks", {"name", "passed", "value", "limit", "detail"}, {}};
+    for (const CheckResult& result : results) {
+        table.rows.push_back(
+            core::cells(result.name, result.passed, core::cell(result.value), result.limit, result.detail));
+    }
+    return table;
+}
+
+bool hasInput(const Options& options) {
+    return options.text || options.pair || options.file || !options.ids.empty();
+}
+
+}  // namespace
+
+void runVerify(const CommandCall& call) {
+    checkOut(call, core::DataKind::Report);
+    const core::Checkpoint checkpoint = openCheckpoint(call);
+    core::VerifyRequest request{
+        checkpoint, core::Model::load(checkpoint, call.compute), call.compute, {}, {}};
+    if (hasInput(call.options)) request.input = inputOf(call.options);
+    if (call.options.against) request.references = core::readReferenceValues(*call.options.against);
+    const std::vector<CheckResult> results = core::verify(request, call.terminal.progress("Checking"));
+    const auto failed = std::count_if(results.begin(), results.end(),
+                                      [](const CheckResult& result) { return !result.passed; });
+    core::Report report{originOf(call), {}, {tableOf(results)}};
+    report.facts.push_back({"passed", "checks passed", static_cast<std::int64_t>(results.size()) - failed});
+    report.facts.push_back({"failed", "checks failed", std::int64_t{failed}});
+    deliver(call, report);
+    if (failed > 0) throw ChecksFailed();
+}
+
+}  // namespace headscope::app
