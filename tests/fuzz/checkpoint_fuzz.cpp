@@ -3,6 +3,7 @@
 #include "core/checkpoint/checkpoint.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/safetensors_input.h"
+#include "tests/fuzz/torch_input.h"
 #include "tests/support/safetensors_bytes.h"
 
 namespace headscope::fuzz {
@@ -10,22 +11,39 @@ namespace {
 
 std::string configFrom(ByteSource& source) {
     if (source.rarely(8)) return std::string(source.take(source.byte()));
-    return source.oneOf<std::string>({R"({"model_type":"gpt2"})", "{}",
-                                      R"({"quantization_config":{"quant_method":"awq"}})",
-                                      R"({"quantization_config":null})", "[]", "null", "", "\xEF\xBB\xBF{}"});
+    return source.oneOf<std::string>(
+        {R"({"model_type":"gpt2"})", "{}", R"({"quantization_config":{"quant_method":"awq"}})",
+         R"({"quantization_config":{"quant_method":"fp8"}})",
+         R"({"quantization_config":{"quant_method":"fp8","weight_block_size":[2,3]}})",
+         R"({"quantization_config":null})", "[]", "null", "", "\xEF\xBB\xBF{}"});
 }
 
-std::string indexFrom(ByteSource& source) {
+std::string indexFrom(ByteSource& source, const std::string& suffix = ".safetensors") {
     if (source.rarely(8)) return std::string(source.take(source.byte()));
     std::string map;
     const std::size_t count = source.below(5);
     for (std::size_t i = 0; i < count; ++i) {
         const auto shard = source.oneOf<std::string>(
-            {"\"1.safetensors\"", "\"2.safetensors\"", "\"3.safetensors\"", "\"../1.safetensors\"", "\"\"",
-             "1", "null", "\"config.json\"", "\"a\\u0000b\"", "\"model.safetensors.index.json\""});
+            {"\"1" + suffix + "\"", "\"2" + suffix + "\"", "\"3" + suffix + "\"", "\"../1" + suffix + "\"",
+             "\"\"", "1", "null", "\"config.json\"", "\"a\\u0000b\"", "\"model.safetensors.index.json\""});
         map += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":" + shard;
     }
     return R"({"metadata":{"total_size":1},"weight_map":{)" + map + "}}";
+}
+
+std::string ggufFrom(ByteSource& source) {
+    std::string file = "GGUF" + std::string("\3\0\0\0", 4) + std::string(16, '\1');
+    const std::size_t count = source.below(6);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::string key =
+            source.oneOf<const char*>({"general.name", "general.base_model.0.repo_url", "x"});
+        test::appendNumber(file, source.rarely(12) ? source.edge() : key.size(), 8);
+        file += key;
+        test::appendNumber(file, source.oneOf<unsigned>({8, 9, 4, 12, 13}), 4);
+        test::appendNumber(file, source.rarely(12) ? source.edge() : 4, 8);
+        file += std::string(source.take(4));
+    }
+    return file;
 }
 
 using Files = std::map<std::string, core::MappedFile, std::less<>>;
@@ -44,7 +62,10 @@ Files filesFrom(ByteSource& source) {
     if (source.rarely(8)) add("model.fp16.safetensors", safetensorsFrom(source, "v"));
     if (source.rarely(8)) add("adapter_config.json", "{}");
     if (source.rarely(8)) add("adapter_model.safetensors", safetensorsFrom(source, "l"));
-    if (source.rarely(8)) add("pytorch_model.bin", "x");
+    if (source.rarely(3)) add("pytorch_model.bin", torchFileFrom(source, "p"));
+    if (source.rarely(8)) add("pytorch_model.bin.index.json", indexFrom(source, ".bin"));
+    if (source.rarely(8)) add("1.bin", torchFileFrom(source, "s"));
+    if (source.rarely(16)) add("m.gguf", ggufFrom(source));
     if (source.rarely(8)) add("tokenizer.json", std::string(source.rest()));
     return files;
 }
@@ -56,6 +77,7 @@ void check(const core::Checkpoint& checkpoint) {
     for (const core::TensorView& tensor : checkpoint.tensors()) {
         require(checkpoint.find(tensor.name) == &tensor, "tensors are found by their names");
         sum += tensor.bytes.size();
+        if (tensor.scale && tensor.isComputable()) tensor.toMatrix();
     }
     require(checkpoint.tensorBytes() == sum, "the bytes add up");
     require(!checkpoint.file("../config.json"), "files stay inside the folder");

@@ -19,6 +19,7 @@
 // the same in every run and on every computer, so a find is repeated by its number.
 //
 //   fuzz_json 10              ten seconds
+//   fuzz_json 600 5000000     ten minutes, beginning with input number 5000000
 //   fuzz_json --input 1234    only that one
 //   fuzz_json --print 1234    writes that one to standard output
 //   fuzz_json --seeds FOLDER  writes the seeds as a corpus for libFuzzer
@@ -86,13 +87,14 @@ void writeSeeds(const std::filesystem::path& folder, const Material& material) {
     }
 }
 
-int runFor(std::chrono::seconds duration, const Material& material) {
+int runFor(std::chrono::seconds duration, std::uint64_t first, const Material& material) {
     const auto end = std::chrono::steady_clock::now() + duration;
-    std::uint64_t count = 0;
-    while (count < material.seeds.size() || std::chrono::steady_clock::now() < end)
-        runInput(count++, material);
-    std::printf("%llu inputs from %zu seeds, none of them a find\n", static_cast<unsigned long long>(count),
-                material.seeds.size());
+    std::uint64_t number = first;
+    while (number < material.seeds.size() || std::chrono::steady_clock::now() < end)
+        runInput(number++, material);
+    std::printf("%llu inputs from %zu seeds, none of them a find; the next is number %llu\n",
+                static_cast<unsigned long long>(number - first), material.seeds.size(),
+                static_cast<unsigned long long>(number));
     return 0;
 }
 
@@ -116,5 +118,6 @@ int main(int argc, char** argv) {
         runInput(std::stoull(argv[2]), material);
         return 0;
     }
-    return runFor(std::chrono::seconds(std::stoi(std::string(first))), material);
+    return runFor(std::chrono::seconds(std::stoi(std::string(first))), argc > 2 ? std::stoull(argv[2]) : 0,
+                  material);
 }

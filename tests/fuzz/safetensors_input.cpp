@@ -99,7 +99,9 @@ std::string safetensorsFrom(ByteSource& source, const std::string& prefix) {
     if (source.rarely(4)) header += metadataFrom(source) + ",";
     const std::size_t count = 1 + source.below(5);
     for (std::size_t i = 0; i < count; ++i) {
-        const std::string name = prefix + std::to_string(source.rarely(30) ? 0 : i);
+        // Scales belong to the tensor whose name they continue.
+        const std::string end = source.rarely(6) ? source.oneOf<const char*>({"_scale", "_scale_inv"}) : "";
+        const std::string name = prefix + std::to_string(source.rarely(30) || !end.empty() ? 0 : i) + end;
         const Part part = tensorFrom(source, name, size);
         header += (i == 0 ? "" : ",") + part.text;
         size += part.bytes;
