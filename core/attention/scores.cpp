@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/attention/position_terms.h"
+
 namespace headscope::core {
 namespace {
 
@@ -14,6 +16,11 @@ using Row = Eigen::Map<Eigen::ArrayXf>;
 
 Row rowOf(MutableMatrixView& matrix, Index row) {
     return {matrix.data() + row * matrix.outerStride(), matrix.cols()};
+}
+
+MatrixView rowsOf(const MatrixView& matrix, Index first, Index count) {
+    return {matrix.data() + first * matrix.outerStride(), count, matrix.cols(),
+            Eigen::OuterStride<>(matrix.outerStride())};
 }
 
 }  // namespace
@@ -30,28 +37,95 @@ KeyRange Mask::visible(Index query, Index keys) const noexcept {
     return range;
 }
 
-Scores::Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules)
-    : m_kernels(kernels), m_q(q), m_k(k), m_rules(rules) {}
+bool ScoreRules::isGlobal(Index position) const noexcept {
+    return std::binary_search(globalTokens.begin(), globalTokens.end(), position);
+}
 
-bool Scores::allowed(Index query, Index key) const noexcept {
-    const KeyRange range = visible(query);
-    if (key < range.begin || key >= range.end) return false;
-    return m_rules.keyAllowed.empty() || m_rules.keyAllowed[static_cast<std::size_t>(key)] != 0;
+KeyRange ScoreRules::visible(Index query, Index keys) const noexcept {
+    if (isGlobal(query)) return {0, keys};
+    KeyRange range = mask.visible(query, keys);
+    if (globalTokens.empty()) return range;
+    range.begin = std::min(range.begin, globalTokens.front());
+    range.end = std::max(range.end, globalTokens.back() + 1);
+    return range;
+}
+
+bool ScoreRules::allowed(Index query, Index key, Index keys) const noexcept {
+    const KeyRange range = mask.visible(query, keys);
+    const bool seen = (key >= range.begin && key < range.end) || isGlobal(query) || isGlobal(key);
+    return seen && (keyAllowed.empty() || keyAllowed[static_cast<std::size_t>(key)] != 0);
+}
+
+Index ScoreRules::visibleCount(Index query, Index keys) const noexcept {
+    const KeyRange range = visible(query, keys);
+    Index count = 0;
+    if (!keyAllowed.empty()) {
+        for (Index key = range.begin; key < range.end; ++key) count += allowed(query, key, keys) ? 1 : 0;
+        return count;
+    }
+    if (globalTokens.empty() || isGlobal(query)) return range.size();
+    const KeyRange local = mask.visible(query, keys);
+    for (const Index token : globalTokens) count += token < local.begin || token >= local.end ? 1 : 0;
+    return local.size() + count;
+}
+
+Scores::Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules,
+               const ScoreTables& tables)
+    : m_kernels(kernels), m_q(q), m_k(k), m_rules(rules), m_tables(tables) {}
+
+// Keys that any row of a panel sees.
+KeyRange Scores::seenByPanel(Index firstRow, Index rows) const noexcept {
+    KeyRange all = visible(firstRow);
+    for (Index i = 1; i < rows; ++i) {
+        const KeyRange range = visible(firstRow + i);
+        all = {std::min(all.begin, range.begin), std::max(all.end, range.end)};
+    }
+    return all;
+}
+
+// q · k with the terms of position, of some rows and keys; rows of global tokens with their own keys.
+void Scores::products(Index firstRow, KeyRange keys, MutableMatrixView out) const {
+    const MatrixView q = rowsOf(m_q, firstRow, out.rows());
+    const MatrixView k = rowsOf(m_k, keys.begin, keys.size());
+    m_kernels.multiplyTransposed(q, k, out);
+    if (!m_rules.tableRows.empty()) {
+        const Index offset = keys.begin - firstRow + queries() - 1;
+        const PositionTerms terms{m_tables.onQueries, m_tables.onKeys, m_rules.tableRows.data() + offset};
+        addPositionTerms(m_kernels, q, k, terms, out);
+    }
+    for (const Index token : m_rules.globalTokens) {
+        if (token < firstRow || token >= firstRow + out.rows()) continue;
+        m_kernels.multiplyTransposed(rowsOf(m_q, token, 1),
+                                     rowsOf(m_tables.globalKeys, keys.begin, keys.size()),
+                                     MutableMatrixView(out.data() + (token - firstRow) * out.outerStride(), 1,
+                                                       out.cols(), Eigen::OuterStride<>(out.outerStride())));
+    }
+}
+
+// Hides what lies between a row's window and the global tokens.
+void Scores::hideBetween(Index query, Index firstKey, Eigen::Ref<Eigen::ArrayXf> row) const {
+    if (m_rules.isGlobal(query)) return;
+    const KeyRange local = m_rules.mask.visible(query, keys());
+    std::vector<std::pair<Index, float>> kept;
+    for (const Index token : m_rules.globalTokens) {
+        const Index column = token - firstKey;
+        if (column >= 0 && column < row.size()) kept.emplace_back(column, row[column]);
+    }
+    row.head(std::clamp(local.begin - firstKey, Index{0}, row.size())) = minusInfinity;
+    row.tail(std::clamp(firstKey + row.size() - local.end, Index{0}, row.size())) = minusInfinity;
+    for (const auto& [column, score] : kept) row[column] = score;
 }
 
 void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const {
     const Index rows = out.rows();
-    // Ranges move monotonically with the row, so the panel as a whole sees from the first row's begin to the
-    // last one's end.
-    const Index begin = std::clamp(visible(firstRow).begin - firstKey, Index{0}, out.cols());
-    const Index end = std::clamp(visible(firstRow + rows - 1).end - firstKey, begin, out.cols());
-    const MatrixView q(m_q.data() + firstRow * m_q.outerStride(), rows, m_q.cols(),
-                       Eigen::OuterStride<>(m_q.outerStride()));
-    const MatrixView k(m_k.data() + (firstKey + begin) * m_k.outerStride(), end - begin, m_k.cols(),
-                       Eigen::OuterStride<>(m_k.outerStride()));
-    MutableMatrixView seen(out.data() + begin, rows, end - begin, Eigen::OuterStride<>(out.outerStride()));
-    if (end > begin) m_kernels.multiplyTransposed(q, k, seen);
-
+    const KeyRange all = seenByPanel(firstRow, rows);
+    const Index begin = std::clamp(all.begin - firstKey, Index{0}, out.cols());
+    const Index end = std::clamp(all.end - firstKey, begin, out.cols());
+    if (end > begin) {
+        products(firstRow, {firstKey + begin, firstKey + end},
+                 MutableMatrixView(out.data() + begin, rows, end - begin,
+                                   Eigen::OuterStride<>(out.outerStride())));
+    }
     for (Index i = 0; i < rows; ++i) {
         Row row = rowOf(out, i);
         const KeyRange range = visible(firstRow + i);
@@ -66,6 +140,7 @@ void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out)
         if (m_rules.softCap > 0) part = m_rules.softCap * (part / m_rules.softCap).tanh();
         row.head(from) = minusInfinity;
         row.tail(row.size() - to) = minusInfinity;
+        if (!m_rules.globalTokens.empty()) hideBetween(firstRow + i, firstKey, row);
         if (m_rules.keyAllowed.empty()) continue;
         for (Index j = from; j < to; ++j) {
             if (m_rules.keyAllowed[static_cast<std::size_t>(firstKey + j)] == 0) row[j] = minusInfinity;
@@ -85,7 +160,7 @@ void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummar
         summary = {};
         const KeyRange range = visible(first + i);
         auto part = row.segment(range.begin, range.size());
-        summary.visible = m_rules.keyAllowed.empty() ? range.size() : (part > minusInfinity).count();
+        summary.visible = m_rules.visibleCount(first + i, keys());
         if (summary.visible == 0) {
             row.setZero();
             continue;

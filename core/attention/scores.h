@@ -29,7 +29,7 @@ struct Mask {
 };
 
 /// Everything between q · k and the weights that is the same for every row of a head:
-/// score = cap(scale · q·k + bias[key − query]), then mask, optional sink, softmax.
+/// score = cap(scale · (q·k + terms of position) + bias[key − query]), then mask, optional sink, softmax.
 struct ScoreRules {
     float scale = 1;
     /// Added by offset key − query; size queries + keys − 1, entry 0 is offset −(queries − 1). Empty: none.
@@ -38,6 +38,30 @@ struct ScoreRules {
     Mask mask{};
     std::vector<std::uint8_t> keyAllowed{};  ///< per key, 0 = no query may see it; empty: all may be seen
     std::optional<float> sink{};             ///< logit of an extra column that is dropped after softmax
+    /// Row of the position tables (ScoreTables) by offset key − query, in the order of offsetBias; rises or
+    /// falls with the offset. Empty: no tables.
+    std::vector<std::int32_t> tableRows{};
+    /// Positions whose queries see every key and whose keys every query sees (Longformer), ascending. The
+    /// mask limits the others.
+    std::vector<Index> globalTokens{};
+
+    bool isGlobal(Index position) const noexcept;
+    /// The smallest range that has all keys a query may see; single keys inside may still be disallowed.
+    KeyRange visible(Index query, Index keys) const noexcept;
+    bool allowed(Index query, Index key, Index keys) const noexcept;
+    Index visibleCount(Index query, Index keys) const noexcept;
+};
+
+/// What one head of some families multiplies beyond q · k. Looks at somebody else's matrices; no rows:
+/// absent.
+struct ScoreTables {
+    static MatrixView none() { return {nullptr, 0, 0, Eigen::OuterStride<>(0)}; }
+    /// [row, headDim]: q · its row is added to the score (content to position; He et al. 2021, equation 4).
+    MatrixView onQueries = none();
+    /// [row, headDim]: k · its row is added to the score (position to content).
+    MatrixView onKeys = none();
+    /// [key, headDim]: the keys that rows of global tokens look at in place of k (Beltagy et al. 2020, 3.1).
+    MatrixView globalKeys = none();
 };
 
 /// What turns a score of a row into its weight: exp(score − shift) / sum. Kept as two numbers, because their
@@ -61,13 +85,14 @@ struct RowSummary {
 class Scores {
 public:
     /// q [query, headDim], k [key, headDim], both after position embedding and before the scale.
-    Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules);
+    Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules,
+           const ScoreTables& tables = {});
 
     Index queries() const noexcept { return m_q.rows(); }
     Index keys() const noexcept { return m_k.rows(); }
     /// The contiguous part of the keys that the mask leaves; single keys inside may still be disallowed.
-    KeyRange visible(Index query) const noexcept { return m_rules.mask.visible(query, keys()); }
-    bool allowed(Index query, Index key) const noexcept;
+    KeyRange visible(Index query) const noexcept { return m_rules.visible(query, keys()); }
+    bool allowed(Index query, Index key) const noexcept { return m_rules.allowed(query, key, keys()); }
 
     /// Scores before softmax of rows [first, first + out.rows()) into out [row, keys]; −∞ where not allowed.
     void scorePanel(Index first, MutableMatrixView out) const;
@@ -80,12 +105,16 @@ public:
                     MutableMatrixView out) const;
 
 private:
+    KeyRange seenByPanel(Index firstRow, Index rows) const noexcept;
+    void products(Index firstRow, KeyRange keys, MutableMatrixView out) const;
+    void hideBetween(Index query, Index firstKey, Eigen::Ref<Eigen::ArrayXf> row) const;
     void maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const;
 
     const Kernels& m_kernels;
     MatrixView m_q;
     MatrixView m_k;
     const ScoreRules& m_rules;
+    ScoreTables m_tables;
 };
 
 }  // namespace headscope::core

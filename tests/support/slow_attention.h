@@ -27,9 +27,39 @@ inline Matrix randomMatrix(Index rows, Index columns, unsigned seed, double devi
     return m;
 }
 
+/// What ScoreTables looks at; empty matrices are absent.
+struct SlowTables {
+    Matrix onQueries;
+    Matrix onKeys;
+    Matrix globalKeys;
+};
+
+inline double slowProduct(const Matrix& a, Index row, const Matrix& b, Index other) {
+    double sum = 0;
+    for (Index d = 0; d < a.cols(); ++d)
+        sum += static_cast<double>(a(row, d)) * static_cast<double>(b(other, d));
+    return sum;
+}
+
+inline bool slowIsGlobal(const ScoreRules& rules, Index position) {
+    return std::find(rules.globalTokens.begin(), rules.globalTokens.end(), position) !=
+           rules.globalTokens.end();
+}
+
+/// q · k with everything that is added before the scale.
+inline double slowScore(const Matrix& q, const Matrix& k, const ScoreRules& rules, const SlowTables& tables,
+                        Index i, Index j) {
+    double score = slowProduct(q, i, slowIsGlobal(rules, i) ? tables.globalKeys : k, j);
+    if (rules.tableRows.empty()) return score;
+    const Index row = rules.tableRows[static_cast<std::size_t>(j - i + q.rows() - 1)];
+    if (tables.onQueries.size() > 0) score += slowProduct(q, i, tables.onQueries, row);
+    if (tables.onKeys.size() > 0) score += slowProduct(k, j, tables.onKeys, row);
+    return score;
+}
+
 /// Attention weights by plain loops in double, as the definition reads; one vector per query.
-inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matrix& k,
-                                                    const ScoreRules& rules) {
+inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matrix& k, const ScoreRules& rules,
+                                                    const SlowTables& tables = {}) {
     std::vector<std::vector<double>> weights;
     for (Index i = 0; i < q.rows(); ++i) {
         std::vector<double> row(static_cast<std::size_t>(k.rows()), 0.0);
@@ -40,13 +70,11 @@ inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matri
             if (rules.mask.window > 0)
                 allowed = allowed &&
                           (rules.mask.causal ? distance < rules.mask.window : distance <= rules.mask.window);
+            allowed = allowed || slowIsGlobal(rules, i) || slowIsGlobal(rules, j);
             if (!rules.keyAllowed.empty())
                 allowed = allowed && rules.keyAllowed[static_cast<std::size_t>(j)] != 0;
             if (!allowed) continue;
-            double score = 0;
-            for (Index d = 0; d < q.cols(); ++d)
-                score += static_cast<double>(q(i, d)) * static_cast<double>(k(j, d));
-            score *= static_cast<double>(rules.scale);
+            double score = slowScore(q, k, rules, tables, i, j) * static_cast<double>(rules.scale);
             if (!rules.offsetBias.empty())
                 score +=
                     static_cast<double>(rules.offsetBias[static_cast<std::size_t>(j - i + q.rows() - 1)]);

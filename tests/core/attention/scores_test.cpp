@@ -13,6 +13,7 @@ namespace {
 
 using test::randomMatrix;
 using test::slowEntropy;
+using test::SlowTables;
 using test::slowWeights;
 
 struct Case {
@@ -21,6 +22,7 @@ struct Case {
     Index keys;
     Index width;
     ScoreRules rules;
+    SlowTables tables{};
 };
 
 void PrintTo(const Case& c, std::ostream* out) {
@@ -33,7 +35,20 @@ std::vector<float> bias(Index queries, Index keys) {
     return values;
 }
 
+// Rows of a table of 2 · span rows by offset: they fall with it and stop at both ends.
+std::vector<std::int32_t> tableRows(Index queries, Index keys, std::int32_t span) {
+    std::vector<std::int32_t> rows;
+    for (Index i = 0; i < queries + keys - 1; ++i) {
+        const auto offset = static_cast<std::int32_t>(i - (queries - 1));
+        rows.push_back(std::clamp(span - offset, 0, 2 * span - 1));
+    }
+    return rows;
+}
+
 std::vector<Case> cases() {
+    const Matrix a = randomMatrix(14, 8, 6);
+    const Matrix b = randomMatrix(14, 8, 7);
+    const Matrix global = randomMatrix(70, 8, 8);
     return {
         {"one token", 1, 1, 4, {}},
         {"square", 17, 17, 12, {.scale = 0.3F}},
@@ -58,6 +73,32 @@ std::vector<Case> cases() {
          {.scale = 0.5F, .mask = {.causal = true}, .keyAllowed = {0, 0, 1, 1, 1, 1}}},
         {"no key allowed", 4, 4, 4, {.scale = 0.5F, .keyAllowed = {0, 0, 0, 0}}},
         {"saturated", 30, 30, 16, {.scale = 40.0F}},
+        {"content to position", 30, 30, 8, {.scale = 0.2F, .tableRows = tableRows(30, 30, 7)}, {a, {}, {}}},
+        {"position to content", 9, 150, 8, {.scale = 0.2F, .tableRows = tableRows(9, 150, 7)}, {{}, b, {}}},
+        {"both, causal",
+         90,
+         90,
+         8,
+         {.scale = 0.2F, .mask = {.causal = true}, .tableRows = tableRows(90, 90, 7)},
+         {a, b, {}}},
+        {"first token global",
+         70,
+         70,
+         8,
+         {.scale = 0.3F, .mask = {.window = 4}, .globalTokens = {0}},
+         {{}, {}, global}},
+        {"some tokens global",
+         70,
+         70,
+         8,
+         {.scale = 0.3F, .mask = {.window = 2}, .globalTokens = {3, 4, 41, 69}},
+         {{}, {}, global}},
+        {"global and keys not allowed",
+         6,
+         6,
+         8,
+         {.scale = 0.3F, .mask = {.window = 1}, .keyAllowed = {0, 1, 1, 0, 1, 0}, .globalTokens = {0, 4}},
+         {{}, {}, global}},
     };
 }
 
@@ -65,19 +106,24 @@ class ScoresOf : public ::testing::TestWithParam<Case> {
 protected:
     Matrix q = randomMatrix(GetParam().queries, GetParam().width, 1);
     Matrix k = randomMatrix(GetParam().keys, GetParam().width, 2);
-    Scores scores{baseKernels(), view(q), view(k), GetParam().rules};
-    std::vector<std::vector<double>> slow = slowWeights(q, k, GetParam().rules);
+    Scores scores{baseKernels(), view(q), view(k), GetParam().rules,
+                  ScoreTables{view(GetParam().tables.onQueries), view(GetParam().tables.onKeys),
+                              view(GetParam().tables.globalKeys)}};
+    std::vector<std::vector<double>> slow = slowWeights(q, k, GetParam().rules, GetParam().tables);
 
     // A float score of size s is known to s · 6e-8 and its weight to the same share, twice over for two
     // roundings.
-    double tolerance() const {
+    double toleranceOfScores() const {
         double most = 1;
         for (Index i = 0; i < q.rows(); ++i) {
             for (Index j = 0; j < k.rows(); ++j)
-                most = std::max(most, std::abs(static_cast<double>(q.row(i).dot(k.row(j)))));
+                most = std::max(most,
+                                std::abs(test::slowScore(q, k, GetParam().rules, GetParam().tables, i, j)));
         }
         return 2e-6 + most * static_cast<double>(GetParam().rules.scale) * 2e-7;
     }
+
+    double tolerance = toleranceOfScores();
 
     Matrix weights(std::vector<RowSummary>& summaries) const {
         Matrix out(q.rows(), k.rows());
@@ -95,14 +141,14 @@ TEST_P(ScoresOf, WeightsAndSummariesEqualSlowLoops) {
     for (std::size_t i = 0; i < slow.size(); ++i) {
         double largest = 0;
         for (std::size_t j = 0; j < slow[i].size(); ++j) {
-            EXPECT_NEAR(fast(static_cast<Index>(i), static_cast<Index>(j)), slow[i][j], tolerance())
+            EXPECT_NEAR(fast(static_cast<Index>(i), static_cast<Index>(j)), slow[i][j], tolerance)
                 << i << ',' << j;
             largest = std::max(largest, slow[i][j]);
         }
-        EXPECT_NEAR(summaries[i].entropy, slowEntropy(slow[i]), 3 * tolerance());
-        EXPECT_NEAR(summaries[i].largest, largest, tolerance());
+        EXPECT_NEAR(summaries[i].entropy, slowEntropy(slow[i]), 3 * tolerance);
+        EXPECT_NEAR(summaries[i].largest, largest, tolerance);
         if (largest > 0) {
-            EXPECT_NEAR(slow[i][static_cast<std::size_t>(summaries[i].largestKey)], largest, tolerance());
+            EXPECT_NEAR(slow[i][static_cast<std::size_t>(summaries[i].largestKey)], largest, tolerance);
         }
     }
 }
@@ -120,7 +166,7 @@ TEST_P(ScoresOf, TilesFromKeptSumsEqualTheWholePanel) {
                 std::span(kept).subspan(static_cast<std::size_t>(row), static_cast<std::size_t>(tile.rows())),
                 MutableMatrixView(tile.data(), tile.rows(), tile.cols(), Eigen::OuterStride<>(tile.cols())));
             EXPECT_LT((tile - whole.block(row, key, tile.rows(), tile.cols())).cwiseAbs().maxCoeff(),
-                      tolerance());
+                      tolerance);
         }
     }
 }
