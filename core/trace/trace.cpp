@@ -6,8 +6,11 @@
 namespace headscope::core {
 
 Scores LayerTrace::scores(const Kernels& kernels, int head) const {
+    const auto part = [&](const Matrix& table) {
+        return table.size() > 0 ? columns(table, head * headDim, headDim) : ScoreTables::none();
+    };
     return {kernels, columns(q, head * headDim, headDim), columns(k, kvHead(head) * headDim, headDim),
-            rulesOf(head)};
+            rulesOf(head), ScoreTables{part(tables.onQueries), part(tables.onKeys), part(tables.globalKeys)}};
 }
 
 std::optional<double> LayerTrace::relativeEntropy(int head, Index query) const {

@@ -45,6 +45,15 @@ struct HeadStatistics {
     Thumbnail thumbnail;
 };
 
+/// What the layers of some families compute with besides q, k and v, as ScoreTables has it for one head;
+/// empty matrices are absent.
+struct LayerTables {
+    Matrix onQueries;     ///< [row, heads × headDim]
+    Matrix onKeys;        ///< [row, heads × headDim]
+    Matrix globalKeys;    ///< [key, heads × headDim]
+    Matrix globalValues;  ///< [key, heads × headDim]: what rows of global tokens add up in place of v
+};
+
 /// One layer of one run. Immutable once made; runs that agree up to this layer share it.
 struct LayerTrace {
     AttentionKind kind = AttentionKind::Self;
@@ -52,10 +61,11 @@ struct LayerTrace {
     int heads = 0;
     int kvHeads = 0;
     Index headDim = 0;
-    Matrix q;          ///< [query, heads × headDim], after position embedding, before the scale
-    Matrix k;          ///< [key, kvHeads × headDim]
-    Matrix v;          ///< [key, kvHeads × headDim], or empty when not kept
-    ScoreRules rules;  ///< of all heads: scale, mask
+    Matrix q;            ///< [query, heads × headDim], after position embedding, before the scale
+    Matrix k;            ///< [key, kvHeads × headDim]
+    Matrix v;            ///< [key, kvHeads × headDim], or empty when not kept
+    LayerTables tables;  ///< its values empty when not kept
+    ScoreRules rules;    ///< of all heads: scale, mask
     std::vector<ScoreRules> headRules;  ///< per head where they differ (position biases, sinks); else empty
     std::vector<std::int32_t> visible;  ///< per query: the number of keys it may see
     std::vector<HeadStatistics> statistics;  ///< per head

@@ -68,11 +68,11 @@ void poolRow(Partial& partial, const Work& work, Index query,
     }
 }
 
-void addOffsets(Partial& partial, const KeyRange& range, Index query,
+void addOffsets(Partial& partial, const Scores& scores, Index query,
                 const Eigen::Ref<const Eigen::ArrayXf>& weights) {
     for (Index o = 0; o < 2 * HeadStatistics::nearest + 1; ++o) {
         const Index key = query + o - HeadStatistics::nearest;
-        if (key < range.begin || key >= range.end) continue;
+        if (key < 0 || key >= weights.size() || !scores.allowed(query, key)) continue;
         partial.offsetSum[static_cast<std::size_t>(o)] += static_cast<double>(weights[key]);
         ++partial.offsetCount[static_cast<std::size_t>(o)];
     }
@@ -97,17 +97,32 @@ float gateOf(const std::vector<Edit>& edits, int head) {
     return gate;
 }
 
-// z rows of a panel: weights × v, over the keys that any row of the panel sees.
+// weights × values of one head, over the keys that any row of the panel sees.
+void addUpValues(const Work& work, const MatrixView& weights, const Matrix& values, Index firstColumn,
+                 MutableMatrixView out) {
+    const MatrixView v(values.data() + firstColumn, weights.cols(), work.trace.headDim,
+                       Eigen::OuterStride<>(values.cols()));
+    work.compute.kernels.multiply(weights, v, out);
+}
+
+// z rows of a panel: weights × v; in rows of global tokens their own values.
 void writeOutput(const Work& work, int head, Index first, const MatrixView& panel) {
     const Index headDim = work.trace.headDim;
     const Index width = work.z.cols();
-    const Index end = work.trace.rules.mask.visible(first + panel.rows() - 1, panel.cols()).end;
+    const Eigen::OuterStride<> stride(width);
+    const ScoreRules& rules = work.trace.rules;
+    Index end = 0;
+    for (Index i = 0; i < panel.rows(); ++i) end = std::max(end, rules.visible(first + i, panel.cols()).end);
     const MatrixView seen(panel.data(), panel.rows(), end, Eigen::OuterStride<>(panel.outerStride()));
-    const MatrixView v(work.inputs.v.data() + work.trace.kvHead(head) * headDim, end, headDim,
-                       Eigen::OuterStride<>(work.inputs.v.cols()));
-    MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim,
-                          Eigen::OuterStride<>(width));
-    work.compute.kernels.multiply(seen, v, out);
+    MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim, stride);
+    addUpValues(work, seen, work.inputs.v, work.trace.kvHead(head) * headDim, out);
+    for (const Index token : rules.globalTokens) {
+        if (token < first || token >= first + panel.rows()) continue;
+        const MatrixView row(panel.data() + (token - first) * panel.outerStride(), 1, panel.cols(),
+                             Eigen::OuterStride<>(panel.outerStride()));
+        addUpValues(work, row, work.inputs.tables.globalValues, head * headDim,
+                    MutableMatrixView(work.z.data() + token * width + head * headDim, 1, headDim, stride));
+    }
     const float gate = gateOf(work.inputs.edits, head);
     if (gate != 1.0F) out *= gate;
 }
@@ -128,7 +143,7 @@ void runChunk(const Work& work, int head, Index begin, Index end, Partial& parti
         for (Index i = 0; i < rows; ++i) {
             const Eigen::Map<const Eigen::ArrayXf> row(panel.data() + i * keys, keys);
             recordRow(statistics, work, first + i, summaries[static_cast<std::size_t>(i)], row);
-            addOffsets(partial, scores.visible(first + i), first + i, row);
+            addOffsets(partial, scores, first + i, row);
             poolRow(partial, work, first + i, row);
             partial.received += row;
         }
@@ -167,17 +182,9 @@ void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial
 }
 
 std::vector<std::int32_t> countVisible(const ScoreRules& rules, Index queries, Index keys) {
-    std::vector<std::int32_t> allowedBefore(static_cast<std::size_t>(keys) + 1, 0);
-    for (std::size_t j = 0; j < static_cast<std::size_t>(keys); ++j) {
-        allowedBefore[j + 1] =
-            allowedBefore[j] + (rules.keyAllowed.empty() || rules.keyAllowed[j] != 0 ? 1 : 0);
-    }
-    std::vector<std::int32_t> visible(static_cast<std::size_t>(queries));
-    for (Index i = 0; i < queries; ++i) {
-        const KeyRange range = rules.mask.visible(i, keys);
-        visible[static_cast<std::size_t>(i)] = allowedBefore[static_cast<std::size_t>(range.end)] -
-                                               allowedBefore[static_cast<std::size_t>(range.begin)];
-    }
+    std::vector<std::int32_t> visible;
+    for (Index i = 0; i < queries; ++i)
+        visible.push_back(static_cast<std::int32_t>(rules.visibleCount(i, keys)));
     return visible;
 }
 
@@ -192,6 +199,9 @@ std::shared_ptr<LayerTrace> emptyTrace(LayerInputs& inputs) {
     trace->k = std::move(inputs.k);
     trace->rules = std::move(inputs.rules);
     trace->headRules = std::move(inputs.headRules);
+    trace->tables.onQueries = std::move(inputs.tables.onQueries);
+    trace->tables.onKeys = std::move(inputs.tables.onKeys);
+    trace->tables.globalKeys = std::move(inputs.tables.globalKeys);
     trace->edits = inputs.edits;
     trace->visible = countVisible(trace->rules, trace->queries(), trace->keys());
     trace->statistics.resize(static_cast<std::size_t>(trace->heads));
@@ -231,7 +241,10 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
         addUp(trace->statistics[static_cast<std::size_t>(head)], work,
               std::span(first, first + chunks.count));
     }
-    if (inputs.keepValues) trace->v = std::move(inputs.v);
+    if (inputs.keepValues) {
+        trace->v = std::move(inputs.v);
+        trace->tables.globalValues = std::move(inputs.tables.globalValues);
+    }
     return {trace, std::move(z)};
 }
 

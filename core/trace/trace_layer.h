@@ -15,10 +15,11 @@ struct LayerInputs {
     int heads = 0;
     int kvHeads = 0;
     Index headDim = 0;
-    Matrix q;          ///< [query, heads × headDim], after position embedding, before the scale
-    Matrix k;          ///< [key, kvHeads × headDim]
-    Matrix v;          ///< [key, kvHeads × headDim]
-    ScoreRules rules;  ///< of all heads
+    Matrix q;  ///< [query, heads × headDim], after position embedding, before the scale
+    Matrix k;  ///< [key, kvHeads × headDim]
+    Matrix v;  ///< [key, kvHeads × headDim]
+    LayerTables tables;
+    ScoreRules rules;                       ///< of all heads
     std::vector<ScoreRules> headRules;      ///< per head where they differ; else empty
     std::vector<Edit> edits;                ///< those of this layer
     std::vector<std::uint8_t> specialKeys;  ///< per key, 1 = special token; empty: none

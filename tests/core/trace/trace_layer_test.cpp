@@ -125,6 +125,35 @@ TEST(TraceLayerOf, AGateScalesOneHeadsOutputAndNothingElse) {
     EXPECT_EQ(gated.trace->statistics[1].entropy, plain.trace->statistics[1].entropy);
 }
 
+TEST(TraceLayerOf, RowsOfGlobalTokensUseTheirOwnKeysAndValues) {
+    Executor executor(2);
+    LayerInputs inputs = inputsOf(60, 2, 2, {.scale = 0.4F, .mask = {.window = 3}, .globalTokens = {0, 31}});
+    inputs.tables.globalKeys = randomMatrix(60, 12, 4);
+    inputs.tables.globalValues = randomMatrix(60, 12, 5);
+    const TracedLayer traced = traceLayer({executor, baseKernels()}, inputs);
+    for (int head = 0; head < 2; ++head) {
+        const auto part = [head](const Matrix& all) { return Matrix(all.middleCols(head * 6, 6)); };
+        const auto slow = slowWeights(part(inputs.q), part(inputs.k), inputs.rules,
+                                      {{}, {}, part(inputs.tables.globalKeys)});
+        for (Index i = 0; i < 60; ++i) {
+            const bool global = i == 0 || i == 31;
+            const Matrix v = part(global ? inputs.tables.globalValues : inputs.v);
+            for (Index d = 0; d < 6; ++d) {
+                double z = 0;
+                for (Index j = 0; j < 60; ++j)
+                    z += slow[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] *
+                         static_cast<double>(v(j, d));
+                EXPECT_NEAR(traced.z(i, head * 6 + d), z, 1e-5) << i;
+            }
+        }
+    }
+    EXPECT_EQ(traced.trace->visible[0], 60);
+    EXPECT_EQ(traced.trace->visible[2], 7);   // 0 to 5 and 31
+    EXPECT_EQ(traced.trace->visible[10], 9);  // 7 to 13, 0 and 31
+    EXPECT_EQ(traced.trace->visible[30], 8);  // 27 to 33 has 31 inside
+    EXPECT_EQ(traced.trace->tables.globalValues, inputs.tables.globalValues);
+}
+
 TEST(TraceLayerOf, RowsWithoutKeysAreZeroAndUndefined) {
     Executor executor(2);
     LayerInputs inputs =
