@@ -43,6 +43,24 @@ Matrix patternsOf(const TracePtr& trace, int layer, const Kernels& kernels) {
     return patterns;
 }
 
+// Cells that are shown as allowed although the reference gives them no weight, or the other way round.
+Difference wrongMarks(const TensorView* truth, const TracePtr& trace, int layer, const Kernels& kernels) {
+    const LayerTrace& traced = *trace->layers[static_cast<std::size_t>(layer)];
+    const Index cells = traced.queries() * traced.keys();
+    if (!truth || truth->elements() != traced.heads * cells) return {infinitely, 0};
+    const std::vector<float> weights = truth->toFloats();
+    Index wrong = 0;
+    for (int head = 0; head < traced.heads; ++head) {
+        const PatternPtr pattern = headPattern(trace, {AttentionKind::Self, layer, head}, kernels);
+        for (Index cell = 0; cell < cells; ++cell) {
+            const bool allowed = pattern->allowed(cell / traced.keys(), cell % traced.keys());
+            const bool used = weights[static_cast<std::size_t>(head * cells + cell)] > 0;
+            if (allowed != used) ++wrong;
+        }
+    }
+    return {static_cast<double>(wrong), 0};
+}
+
 }  // namespace
 
 fs::path fixtureFolder() {
@@ -82,6 +100,12 @@ std::map<std::string, Difference> Expected::compare(const Model& model, const Tr
         const LayerTrace& traced = *trace->layers[static_cast<std::size_t>(layer)];
         const std::string suffix = '_' + std::to_string(layer);
         add("attention" + suffix, patternsOf(trace, layer, model.kernels()), false);
+        all["marks" + suffix] = wrongMarks(find("attention" + suffix), trace, layer, model.kernels());
+        const auto addGlobal = [&](const char* name, const Matrix& ours) {
+            if (ours.size() > 0) add(name + suffix, headsBelowEachOther(ours, traced.headDim), true);
+        };
+        addGlobal("global_k", traced.tables.globalKeys);
+        addGlobal("global_v", traced.tables.globalValues);
         add("q" + suffix, headsBelowEachOther(traced.q, traced.headDim), true);
         add("k" + suffix, headsBelowEachOther(traced.k, traced.headDim), true);
         add("v" + suffix, headsBelowEachOther(traced.v, traced.headDim), true);

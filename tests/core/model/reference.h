@@ -29,8 +29,8 @@ public:
 
     core::RunSpec spec();
     /// Everything that was computed against the dump, by tensor name: attention, q, k, v and hidden states of
-    /// every layer, and logits. A tensor that is missing on one side, or of another size, or not finite,
-    /// counts as infinitely different.
+    /// every layer, and logits; as marks_L the number of cells that are wrongly marked as allowed or not. A
+    /// tensor that is missing on one side, or of another size, or not finite, counts as infinitely different.
     std::map<std::string, Difference> compare(const core::Model& model, const core::TracePtr& trace);
     std::vector<std::string> neverAsked() const;
 

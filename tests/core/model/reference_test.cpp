@@ -5,9 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
-
-#include "tests/support/safetensors_bytes.h"
+#include "tests/core/model/planted_fault.h"
 
 namespace headscope::core {
 namespace {
@@ -16,7 +14,7 @@ using test::Difference;
 using test::Expected;
 using test::fixtureFolder;
 using test::fixtureNames;
-using Files = std::map<std::string, MappedFile, std::less<>>;
+using namespace test::faults;
 
 class Fixture : public ::testing::TestWithParam<std::string> {
 protected:
@@ -55,40 +53,6 @@ TEST(Fixtures, EveryModelTypeHasOne) {
     }
 }
 
-// A fault in a fixture's files, and a tensor of the dump in which it must show.
-struct Fault {
-    const char* name;
-    const char* fixture;
-    void (*plant)(std::string& config, std::string& weights);
-    const char* shows;
-};
-
-void replaceIn(std::string& text, std::string_view what, std::string_view with) {
-    const std::size_t at = text.find(what);
-    ASSERT_NE(at, std::string::npos) << what;
-    text.replace(at, what.size(), with);
-}
-
-// The bytes of a tensor inside the file, to be changed in place.
-std::span<char> bytesOf(std::string& weights, const std::string& tensor) {
-    const MappedFile file = test::inMemory("w", weights);
-    const Checkpoint checkpoint =
-        Checkpoint::fromFiles("m", {{"config.json", test::inMemory("c", "{}")}, {"model.safetensors", file}});
-    const TensorView& view = *checkpoint.find(tensor);
-    return {weights.data() + (view.bytes.data() - file.bytes().data()), view.bytes.size()};
-}
-
-void zero(std::string& weights, const std::string& tensor) {
-    const auto bytes = bytesOf(weights, tensor);
-    std::memset(bytes.data(), 0, bytes.size());
-}
-
-void swapHalves(std::string& weights, const std::string& tensor) {
-    const auto bytes = bytesOf(weights, tensor);
-    std::swap_ranges(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2),
-                     bytes.begin() + static_cast<std::ptrdiff_t>(bytes.size() / 2));
-}
-
 constexpr Fault faults[] = {
     {"RopeBase", "llama_tied_bf16",
      [](std::string& c, std::string&) { replaceIn(c, "\"rope_theta\": 500", "\"rope_theta\": 510"); }, "k_0"},
@@ -114,19 +78,7 @@ constexpr Fault faults[] = {
 class PlantedFault : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(PlantedFault, IsNoticed) {
-    Executor executor(2);
-    const auto folder = fixtureFolder() / GetParam().fixture;
-    std::string config(MappedFile::open(folder / "config.json").text());
-    std::string weights(MappedFile::open(folder / "model.safetensors").text());
-    GetParam().plant(config, weights);
-    Files files = {{"config.json", test::inMemory("config.json", config)},
-                   {"model.safetensors", test::inMemory("model.safetensors", weights)}};
-    const ModelPtr model =
-        Model::load(Checkpoint::fromFiles("m", std::move(files)), {executor, baseKernels()});
-    Expected expected(GetParam().fixture);
-    const auto differences =
-        expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
-    EXPECT_FALSE(differences.at(GetParam().shows).within());
+    expectNoticed(GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PlantedFault, ::testing::ValuesIn(faults),

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/model/planted_fault.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "tests/core/model/reference.h"
+#include "tests/support/safetensors_bytes.h"
+
+namespace headscope::test::faults {
+namespace {
+
+using namespace core;
+using Files = std::map<std::string, MappedFile, std::less<>>;
+
+struct Stored {
+    std::span<char> bytes;
+    std::size_t rows = 0;
+};
+
+// A tensor inside the file, to be changed in place.
+Stored stored(std::string& weights, const std::string& tensor) {
+    const MappedFile file = inMemory("w", weights);
+    const Checkpoint checkpoint =
+        Checkpoint::fromFiles("m", {{"config.json", inMemory("c", "{}")}, {"model.safetensors", file}});
+    const TensorView& view = *checkpoint.find(tensor);
+    return {{weights.data() + (view.bytes.data() - file.bytes().data()), view.bytes.size()},
+            static_cast<std::size_t>(view.shape[0])};
+}
+
+}  // namespace
+
+void replaceIn(std::string& text, std::string_view what, std::string_view with) {
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos) << what;
+    text.replace(at, what.size(), with);
+}
+
+void zero(std::string& weights, const std::string& tensor) {
+    const auto bytes = stored(weights, tensor).bytes;
+    std::memset(bytes.data(), 0, bytes.size());
+}
+
+void multiply(std::string& weights, const std::string& tensor, float factor) {
+    const auto bytes = stored(weights, tensor).bytes;
+    for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+        float value = 0;
+        std::memcpy(&value, bytes.data() + i, sizeof(float));
+        value *= factor;
+        std::memcpy(bytes.data() + i, &value, sizeof(float));
+    }
+}
+
+void swapHalves(std::string& weights, const std::string& tensor) {
+    const auto bytes = stored(weights, tensor).bytes;
+    const auto half = static_cast<std::ptrdiff_t>(bytes.size() / 2);
+    std::swap_ranges(bytes.begin(), bytes.begin() + half, bytes.begin() + half);
+}
+
+void swapHeads(std::string& weights, const std::string& name, std::size_t count) {
+    for (const char* part : {".weight", ".bias"}) {
+        const Stored tensor = stored(weights, name + part);
+        const auto block = static_cast<std::ptrdiff_t>(tensor.bytes.size() / tensor.rows * count);
+        std::swap_ranges(tensor.bytes.begin(), tensor.bytes.begin() + block, tensor.bytes.begin() + block);
+    }
+}
+
+void expectNoticed(const Fault& fault) {
+    Executor executor(2);
+    const auto folder = fixtureFolder() / fault.fixture;
+    std::string config(MappedFile::open(folder / "config.json").text());
+    std::string weights(MappedFile::open(folder / "model.safetensors").text());
+    fault.plant(config, weights);
+    Files files = {{"config.json", inMemory("config.json", config)},
+                   {"model.safetensors", inMemory("model.safetensors", weights)}};
+    const ModelPtr model =
+        Model::load(Checkpoint::fromFiles("m", std::move(files)), {executor, baseKernels()});
+    Expected expected(fault.fixture);
+    const auto differences =
+        expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
+    EXPECT_FALSE(differences.at(fault.shows).within());
+}
+
+}  // namespace headscope::test::faults
