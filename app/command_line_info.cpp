@@ -58,7 +58,7 @@ std::string biasText(core::PositionBias bias) {
         case core::PositionBias::None:
             return {};
         case core::PositionBias::Alibi:
-        case core::PositionBias::AlibiBeforeScale:
+        case core::PositionBias::AlibiHalfPrecision:
             return "ALiBi";
     }
     return {};

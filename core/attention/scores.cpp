@@ -137,6 +137,8 @@ void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out)
             const Index offset = firstKey + from - (firstRow + i) + queries() - 1;
             part += Eigen::Map<const Eigen::ArrayXf>(m_rules.offsetBias.data() + offset, to - from);
         }
+        if (!m_rules.keyBias.empty())
+            part += Eigen::Map<const Eigen::ArrayXf>(m_rules.keyBias.data() + firstKey + from, to - from);
         if (m_rules.softCap > 0) part = m_rules.softCap * (part / m_rules.softCap).tanh();
         row.head(from) = minusInfinity;
         row.tail(row.size() - to) = minusInfinity;

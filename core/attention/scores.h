@@ -29,12 +29,14 @@ struct Mask {
 };
 
 /// Everything between q · k and the weights that is the same for every row of a head:
-/// score = cap(scale · (q·k + terms of position) + bias[key − query]), then mask, optional sink, softmax.
+/// score = cap(scale · (q·k + terms of position) + bias[key − query] + bias[key]), then mask, optional sink,
+/// softmax.
 struct ScoreRules {
     float scale = 1;
     /// Added by offset key − query; size queries + keys − 1, entry 0 is offset −(queries − 1). Empty: none.
     std::vector<float> offsetBias{};
-    float softCap = 0;  ///< c · tanh(score / c) (Gemma 2); 0: none
+    std::vector<float> keyBias{};  ///< added by key; empty: none
+    float softCap = 0;             ///< c · tanh(score / c) (Gemma 2); 0: none
     Mask mask{};
     std::vector<std::uint8_t> keyAllowed{};  ///< per key, 0 = no query may see it; empty: all may be seen
     std::optional<float> sink{};             ///< logit of an extra column that is dropped after softmax

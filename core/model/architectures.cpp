@@ -16,7 +16,8 @@ std::string firstClass(const Json& config) {
 
 std::vector<Architecture> wholeTable() {
     std::vector<Architecture> table;
-    for (const auto& families : {bertFamilies(), gptFamilies(), llamaFamilies()})
+    for (const auto& families :
+         {bertFamilies(), gptFamilies(), parallelFamilies(), llamaFamilies(), gemmaFamilies()})
         table.insert(table.end(), families.begin(), families.end());
     return table;
 }
@@ -83,7 +84,8 @@ Architecture architectureOf(const Checkpoint& checkpoint) {
     Architecture row = rowOf(checkpoint);
     const Json config = textConfig(checkpoint.config());
     if (row.adjust) row.adjust(row, config);
-    for (BiasRule* rule : {&row.qkvBias, &row.outBias, &row.mlpBias, &row.routerBias, &row.normBias})
+    for (BiasRule* rule :
+         {&row.qkvBias, &row.outBias, &row.mlpBias, &row.routerBias, &row.normBias, &row.headNormBias})
         decide(*rule, config);
     return row;
 }

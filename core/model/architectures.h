@@ -45,6 +45,7 @@ struct BiasRule {
 enum class WindowLayers {
     All,
     FromCount,         ///< those from layer n on (Qwen2's max_window_layers)
+    LastOfEach,        ///< of every n layers the last one (SmolLM3)
     AllButLastOfEach,  ///< of every n layers the last one sees everything (Gemma 2 and 3)
     AllButFirstOfEach  ///< of every n layers the first one sees everything (ModernBERT)
 };
@@ -67,6 +68,10 @@ struct RopeRule {
     NumberKey localTheta;
     NumberKey part{{"partial_rotary_factor"}, 1};  ///< share of a head's columns that rotate
     SizeKey dim;                                   ///< or their number (GPT-J)
+    /// Length of the first training, beside the settings of a scaling (Phi-3); 0: in them.
+    NumberKey original{{"original_max_position_embeddings"}, 0};
+    std::string_view
+        settings;  ///< what config.json means when it has no settings, as JSON; empty: not scaled
     std::string_view layersKey;  ///< a list with 0 for layers that do not rotate (SmolLM3); empty: all do
     SizeKey plainEach;           ///< without that list: the last of every n layers does not
 };
@@ -157,14 +162,16 @@ struct Architecture {
     GateLayout gate = GateLayout::Separate;
     ExpertLayout expertLayout = ExpertLayout::Separate;
     BiasRule qkvBias, outBias, mlpBias, routerBias;
-    BiasRule normBias{true, {}};   ///< of layer norms; RMS norms have none
-    bool normWeights = true;       ///< false: norms without any parameter
-    float normWeightOffset = 0;    ///< added to the stored weight of every norm (Gemma: 1)
-    bool firstLayerNormed = true;  ///< false: layer 0 has no attentionNorm (ModernBERT)
+    BiasRule normBias{true, {}};      ///< of layer norms; RMS norms have none
+    BiasRule headNormBias{true, {}};  ///< of qNorm and kNorm
+    bool normWeights = true;          ///< false: norms without any parameter
+    float normWeightOffset = 0;       ///< added to the stored weight of every norm (Gemma: 1)
+    bool firstLayerNormed = true;     ///< false: layer 0 has no attentionNorm (ModernBERT)
     TensorNames names;
     std::vector<OutputHead> outputs;
     std::vector<std::string_view>
         ignored;  ///< ends of the names of buffers and of weights that nothing reads
+    std::vector<std::string_view> ignoredParts;  ///< names that hold one of these belong to no text model
     /// What keys of one config change in this row, for families that come in several layouts; may be null.
     void (*adjust)(Architecture& row, const Json& config) = nullptr;
 };

@@ -38,12 +38,12 @@ LinearSlot Binder::linear(const std::string& name, Index out, Index in, const Bi
     return slot;
 }
 
-std::optional<NormSlot> Binder::norm(const std::string& name, Index width) const {
+std::optional<NormSlot> Binder::norm(const std::string& name, Index width, const BiasRule& bias) const {
     if (name.empty()) return std::nullopt;
     NormSlot slot;
     if (!m_architecture.normWeights) return slot;
     slot.weight = m_finder.require(name + ".weight", {width});
-    const bool biased = m_config.design.norm == NormKind::Layer && m_architecture.normBias.always;
+    const bool biased = m_config.design.norm == NormKind::Layer && bias.always;
     if (biased) slot.bias = m_finder.require(name + ".bias", {width});
     return slot;
 }
@@ -100,7 +100,8 @@ void Binder::bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const {
         const bool whole = m_config.design.qkNorm == QkNorm::WholeWidth;
         for (int head = 0; head < (own ? heads : 1); ++head) {
             const Index width = whole ? heads * m_config.headDim : m_config.headDim;
-            if (auto slot = norm(tensorName(pattern, plan, head), width)) out.push_back(*slot);
+            if (auto slot = norm(tensorName(pattern, plan, head), width, m_architecture.headNormBias))
+                out.push_back(*slot);
         }
     };
     if (m_config.design.qkNorm == QkNorm::None) return;
@@ -206,6 +207,11 @@ void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelC
         if (view) config.mlpDim = view->shape[transposed ? 1 : 0];
     }
     config.maxTokens = config.positions - config.positionOffset;
+    // What others of these scalings write into the config is the stretched length already.
+    for (const RopeSettings& rope : config.ropes) {
+        if (rope.scaling == RopeScaling::Dynamic)
+            config.maxTokens = static_cast<Index>(static_cast<double>(config.positions) * rope.factor);
+    }
     if (config.design.position == PositionKind::LearnedAfterPadding)
         config.maxTokens = config.positions - firstPosition(finder, config);
 }

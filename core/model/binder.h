@@ -25,7 +25,10 @@ private:
     const TensorView* table(std::string_view name, Index width) const;
     LinearSlot linear(const std::string& name, Index out, Index in, const BiasRule& bias) const;
     /// An absent name is an absent norm.
-    std::optional<NormSlot> norm(const std::string& name, Index width) const;
+    std::optional<NormSlot> norm(const std::string& name, Index width, const BiasRule& bias) const;
+    std::optional<NormSlot> norm(const std::string& name, Index width) const {
+        return norm(name, width, m_architecture.normBias);
+    }
     void bindQkv(const LayerPlan& plan, LayerSlots& slots) const;
     void bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const;
     void bindMlps(const LayerPlan& plan, LayerSlots& slots) const;

@@ -65,6 +65,8 @@ bool slides(WindowLayers rule, Index count, Index layer) {
             return true;
         case WindowLayers::FromCount:
             return layer >= count;
+        case WindowLayers::LastOfEach:
+            return (layer + 1) % count == 0;
         case WindowLayers::AllButLastOfEach:
             return (layer + 1) % count != 0;
         case WindowLayers::AllButFirstOfEach:
@@ -73,24 +75,44 @@ bool slides(WindowLayers rule, Index count, Index layer) {
     return false;
 }
 
-// Per layer whether it sees a window only: "layer_types" says it, else the family's rule.
+// The kind of each layer where the config lists them: "layer_types", "attention_layers", or
+// "attention_types" with repeats, [[["global", "local"], 12]] (GPT-Neo). Empty: it does not.
+std::vector<std::string> layerTypes(const Json& config) {
+    std::vector<std::string> types;
+    const auto append = [&types](const Json& list) {
+        for (std::size_t i = 0; i < list.size(); ++i) types.emplace_back(list[i].asString());
+    };
+    for (const std::string_view key : {"layer_types", "attention_layers"}) {
+        const auto list = config.find(key);
+        if (list && types.empty()) append(*list);
+    }
+    const auto repeated = config.find("attention_types");
+    if (!repeated || !types.empty()) return types;
+    for (std::size_t i = 0; i < repeated->size(); ++i) {
+        const std::int64_t times = (*repeated)[i][1].asInt();
+        for (std::int64_t t = 0; t < std::min<std::int64_t>(times, mostLayers); ++t)
+            append((*repeated)[i][0]);
+    }
+    return types;
+}
+
+// Per layer whether it sees a window only: the config says it, else the family's rule.
 std::vector<bool> slidingLayers(const WindowRule& rule, const Json& config, int layers) {
-    const auto types = config.find("layer_types");
+    const std::vector<std::string> types = layerTypes(config);
     std::vector<bool> sliding;
-    if (types && static_cast<int>(types->size()) < layers)
-        refuseValue(config, "layer_types", std::to_string(types->size()) + " entries",
+    if (!types.empty() && types.size() < static_cast<std::size_t>(layers))
+        refuseValue(config, "layer_types", std::to_string(types.size()) + " entries",
                     "there are " + std::to_string(layers) + " layers");
     const Index count = valueOf(config, rule.count);
     for (int layer = 0; layer < layers; ++layer) {
-        if (!types) {
+        if (types.empty()) {
             sliding.push_back(slides(rule.layers, count, layer));
             continue;
         }
-        const Json type = (*types)[static_cast<std::size_t>(layer)];
-        const bool windowed = type.asString() == "sliding_attention" || type.asString() == "local";
-        if (!windowed && type.asString() != "full_attention" && type.asString() != "global")
-            refuseFeature(config, "the layer type \"" + std::string(type.asString()) + "\" of layer " +
-                                      std::to_string(layer));
+        const std::string& type = types[static_cast<std::size_t>(layer)];
+        const bool windowed = type == "sliding_attention" || type == "local";
+        if (!windowed && type != "full_attention" && type != "global")
+            refuseFeature(config, "the type \"" + type + "\" of layer " + std::to_string(layer));
         sliding.push_back(windowed);
     }
     return sliding;
@@ -119,14 +141,14 @@ void readWindows(const Architecture& architecture, const Json& config, ModelConf
 
 // One spelling of rotary settings: version 5 of transformers nests them in rope_parameters, there again by
 // the type of layer where types differ; older ones have rope_scaling.
-Json ropeSettings(const Json& config, std::string_view layerType) {
+Json ropeSettings(const RopeRule& rule, const Json& config, std::string_view layerType) {
     for (const std::string_view key : {"rope_parameters", "rope_scaling"}) {
         const auto settings = config.find(key);
         if (!settings || !settings->isObject()) continue;
         const auto own = settings->find(layerType);
         return own && own->isObject() ? *own : *settings;
     }
-    return {};
+    return rule.settings.empty() ? Json() : Json::parse(rule.settings, config.name());
 }
 
 bool nestedByType(const Json& config) {
@@ -138,10 +160,10 @@ RopeSource ropeSource(const RopeRule& rule, const Json& config, const ModelConfi
                       std::string_view layerType) {
     RopeSource source;
     source.config = &config;
-    source.settings = ropeSettings(config, layerType);
+    source.settings = ropeSettings(rule, config, layerType);
     source.theta = numberOf(config, rule.theta);
     source.positions = static_cast<double>(out.positions);
-    source.original = config.doubleOr("original_max_position_embeddings", 0);
+    source.original = numberOf(config, rule.original);
     const double part = source.settings.doubleOr("partial_rotary_factor", numberOf(config, rule.part));
     source.dim = sizeOf(config, rule.dim)
                      .value_or(static_cast<Index>(std::floor(static_cast<double>(out.headDim) * part)));
@@ -164,12 +186,11 @@ void readRopes(const Architecture& architecture, const Json& config, ModelConfig
     if (!rule.used) return;
     out.ropes.push_back(readRope(ropeSource(rule, config, out, "full_attention")));
     const double localTheta = numberOf(config, rule.localTheta);
-    if (nestedByType(config)) {
-        out.ropes.push_back(readRope(ropeSource(rule, config, out, "sliding_attention")));
-    } else if (localTheta > 0) {
-        RopeSource local = ropeSource(rule, config, out, {});
-        local.settings = {};
-        local.theta = localTheta;
+    const bool nested = nestedByType(config);
+    if (nested || localTheta > 0) {
+        RopeSource local = ropeSource(rule, config, out, "sliding_attention");
+        if (localTheta > 0) local.theta = localTheta;
+        if (!nested) local.settings = {};
         out.ropes.push_back(readRope(local));
     }
     for (int layer = 0; layer < out.layers; ++layer) {

@@ -18,8 +18,9 @@ enum class NormPlacement { Post, Pre, Parallel };
 /// Where learned positions enter: nowhere, a table from a fixed row on; the same counted from the padding id
 /// on (RoBERTa). Rotation is said per layer, see LayerPlan.
 enum class PositionKind { None, Learned, LearnedAfterPadding };
-/// What is added to scores by distance.
-enum class PositionBias { None, Alibi, AlibiBeforeScale };
+/// What is added to scores by distance: nothing; a slope per head (Press et al. 2022); or that as Falcon was
+/// trained with it, before the scale and rounded to bfloat16.
+enum class PositionBias { None, Alibi, AlibiHalfPrecision };
 /// What q and k are normalised over before rotation: each head with one shared set of weights (Qwen3), each
 /// head with its own (StableLM), or all heads together (OLMo 2).
 enum class QkNorm { None, PerHead, PerHeadOwnWeights, WholeWidth };

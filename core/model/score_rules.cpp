@@ -27,6 +27,20 @@ std::vector<float> alibi(double slope, Index length) {
     return bias;
 }
 
+float toBfloat16(double value) {
+    return static_cast<float>(Eigen::bfloat16(static_cast<float>(value)));
+}
+
+// The reference makes this bias in bfloat16 whatever the model's type, so the model has learned its steps:
+// they depend on the key and not on the distance.
+std::vector<float> roundedAlibi(double slope, float scale, Index length) {
+    std::vector<float> bias;
+    for (Index key = 0; key < length; ++key)
+        bias.push_back(scale * toBfloat16(static_cast<double>(toBfloat16(slope)) *
+                                          static_cast<double>(toBfloat16(static_cast<double>(key)))));
+    return bias;
+}
+
 }  // namespace
 
 LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length) {
@@ -49,8 +63,8 @@ LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& 
             case PositionBias::Alibi:
                 own.offsetBias = alibi(slopes[head], length);
                 break;
-            case PositionBias::AlibiBeforeScale:
-                own.offsetBias = alibi(slopes[head] * static_cast<double>(own.scale), length);
+            case PositionBias::AlibiHalfPrecision:
+                own.keyBias = roundedAlibi(slopes[head], own.scale, length);
                 break;
         }
         if (weights.sinks.size() > 0) own.sink = weights.sinks[static_cast<Index>(head)];

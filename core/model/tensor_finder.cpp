@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::size_t mostListed = 12;
 
+// What data-parallel training, torch.compile and multimodal models put before every name of the text model.
+constexpr std::string_view wrappers[] = {
+    "", "module.", "_orig_mod.", "module._orig_mod.", "model.", "language_model.", "model.language_model."};
+
 std::string shapeText(const std::vector<Index>& shape) {
     std::string text = "[";
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -35,17 +39,22 @@ std::string oldName(std::string_view name) {
 TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
                            std::string_view anchor)
     : m_checkpoint(checkpoint), m_prefix(prefixes.front()) {
-    for (const std::string_view prefix : prefixes) {
-        if (!checkpoint.find(std::string(prefix) + std::string(anchor))) continue;
-        m_prefix = prefix;
-        return;
+    for (const std::string_view wrapper : wrappers) {
+        for (const std::string_view prefix : prefixes) {
+            const std::string both = std::string(wrapper) + std::string(prefix);
+            if (!checkpoint.find(both + std::string(anchor))) continue;
+            m_prefix = both;
+            m_wrapper = wrapper;
+            return;
+        }
     }
 }
 
 const TensorView* TensorFinder::lookUp(std::string_view name) const {
-    for (const std::string& candidate :
-         {m_prefix + std::string(name), std::string(name), m_prefix + oldName(name), oldName(name)}) {
-        if (const TensorView* view = m_checkpoint.find(candidate)) return view;
+    for (const std::string& spelling : {std::string(name), oldName(name)}) {
+        for (const std::string& prefix : {m_prefix, m_wrapper, std::string()}) {
+            if (const TensorView* view = m_checkpoint.find(prefix + spelling)) return view;
+        }
     }
     return nullptr;
 }

@@ -17,15 +17,17 @@ inline constexpr Index anySize = -1;
 /// can stop once with the whole list.
 class TensorFinder {
 public:
-    /// The prefix is the first of `prefixes` under which `anchor` (a full name) exists.
+    /// The prefix is the first of `prefixes` under which `anchor` (a full name) exists, as it is or behind
+    /// what training and multimodal wrappers put before all names ("module.", "language_model.").
     TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
                  std::string_view anchor);
 
     const std::string& prefix() const noexcept { return m_prefix; }
     const Checkpoint& checkpoint() const noexcept { return m_checkpoint; }
 
-    /// By name, with the prefix or without it, also under the names of old TensorFlow conversions (gamma,
-    /// beta). Null when absent. Checks type and shape; throws Error(TensorShapeWrong, TensorTypeUnsupported).
+    /// By name, with the prefix, the wrapper's alone or none, also under the names of old TensorFlow
+    /// conversions (gamma, beta). Null when absent. Checks type and shape; throws Error(TensorShapeWrong,
+    /// TensorTypeUnsupported).
     const TensorView* find(std::string_view name, const std::vector<Index>& shape);
     /// The same; an absent tensor is noted as missing.
     const TensorView* require(std::string_view name, const std::vector<Index>& shape);
@@ -40,7 +42,8 @@ private:
     const TensorView* lookUp(std::string_view name) const;
 
     const Checkpoint& m_checkpoint;
-    std::string m_prefix;
+    std::string m_prefix;  // of the wrapper and the family
+    std::string m_wrapper;
     std::set<std::string> m_used;
     std::vector<std::string> m_missing;
 };

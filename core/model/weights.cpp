@@ -16,7 +16,9 @@ constexpr std::size_t cacheBudget = std::size_t{6} << 30;
 
 bool isIgnored(const Architecture& architecture, const std::string& name) {
     return std::any_of(architecture.ignored.begin(), architecture.ignored.end(),
-                       [&](std::string_view end) { return name.ends_with(end); });
+                       [&](std::string_view end) { return name.ends_with(end); }) ||
+           std::any_of(architecture.ignoredParts.begin(), architecture.ignoredParts.end(),
+                       [&](std::string_view part) { return name.find(part) != std::string::npos; });
 }
 
 }  // namespace

@@ -78,6 +78,8 @@ inline std::vector<std::vector<double>> slowWeights(const Matrix& q, const Matri
             if (!rules.offsetBias.empty())
                 score +=
                     static_cast<double>(rules.offsetBias[static_cast<std::size_t>(j - i + q.rows() - 1)]);
+            if (!rules.keyBias.empty())
+                score += static_cast<double>(rules.keyBias[static_cast<std::size_t>(j)]);
             if (rules.softCap > 0)
                 score = static_cast<double>(rules.softCap) *
                         std::tanh(score / static_cast<double>(rules.softCap));
