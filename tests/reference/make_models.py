@@ -10,7 +10,10 @@ and expected.safetensors, computed by the reloaded model with eager attention in
     q_L           F32 [heads, n, headDim] after rotary, before the scale
     k_L           F32 [kvHeads, n, headDim] after rotary
     v_L           F32 [kvHeads, n, headDim]
-    logits        F32 [n, vocab] of language models, [labels] of sequence classifiers, absent from bare models
+    global_k_L    F32 [heads, n, headDim] of a Longformer with global tokens: what their rows of q_L look at
+    global_v_L    F32 [heads, n, headDim] likewise
+    logits        F32 [n, vocab] of language models, [labels] of sequence classifiers, [n] of ELECTRA's discriminator,
+                  [n, 2] begin and end of question answering, absent from bare models
 
 Every parameter is random, norms and biases included, and scaled so that attention is neither flat nor one-hot: a fresh
 initialisation would hide most faults. The last bits of the expected values depend on the processor's instruction set.
@@ -18,11 +21,9 @@ initialisation would hide most faults. The last bits of the expected values depe
     python make_models.py [NAME ...]
 """
 
-import importlib
 import json
 import shutil
 import sys
-from contextlib import contextmanager
 
 import numpy as np
 import safetensors.numpy
@@ -32,38 +33,33 @@ import transformers as hf
 
 from common import MODELS, random_state
 from model_recipes import all_recipes
+from model_recipes_decoders import decoder_recipes
+from recorded_states import layer_tensors
 
 MAX_FILE_BYTES = 300_000
-
-
-@contextmanager
-def recorded_attention(model, calls):
-    """Lists in `calls` the (q, k, v) that every attention layer hands to the scaled product, in the order of layers."""
-    module = importlib.import_module(type(model).__module__)
-    original = module.eager_attention_forward
-
-    def recording(owner, query, key, value, *rest, **named):
-        calls.append((query, key, value))
-        return original(owner, query, key, value, *rest, **named)
-
-    module.eager_attention_forward = recording
-    try:
-        yield
-    finally:
-        module.eager_attention_forward = original
+# Faster ways give no weights, or want sizes that are multiples of eight.
+EAGER = dict(attn_implementation="eager", experts_implementation="eager")
 
 
 def scale_of(name, shape, recipe):
-    """Mean and standard deviation of a parameter, chosen by what its name says it is."""
+    """Mean and standard deviation of a parameter, chosen by what its name says it is, or as the recipe says."""
+    for part, deviation in recipe.deviations:
+        if part in name and name.endswith("weight"):
+            return (0.0, deviation)
+    if name.endswith("sinks"):
+        return (0.5, 0.7)
     if "norm" in name.lower() or "ln_" in name:
-        return (1.0, 0.25) if name.endswith("weight") else (0.0, 0.2)
+        return (recipe.norm_mean, 0.25) if name.endswith("weight") else (0.0, 0.2)
     if name.endswith("bias"):
         return (0.0, 0.3)
     if "embed" in name or ".wte" in name or ".wpe" in name or name.startswith(("wte", "wpe")):
         return (0.0, recipe.spread)
     inputs = shape[0] if "c_" in name else shape[1]
-    sharp = any(part in name for part in ("query", "key", "q_lin", "k_lin", "q_proj", "k_proj", "c_attn"))
-    back = any(part in name for part in ("output.dense", "out_lin", "lin2", "o_proj", "down_proj", "c_proj"))
+    sharp = any(part in name for part in ("query", "key", "q_lin", "k_lin", "q_proj", "k_proj", "c_attn",
+                                        "attn.q.", "attn.k.", "Wqkv",
+                                        "qkv_proj"))
+    back = any(part in name for part in ("output.dense", "out_lin", "lin2", "o_proj", "down_proj", "c_proj",
+                                       "attn.o.", "attention.dense", "ffn_output", "Wo."))
     return (0.0, (recipe.gain if sharp else 0.7 if back else 1.4) / np.sqrt(inputs))
 
 
@@ -93,20 +89,17 @@ def compute(model, recipe):
     inputs = {"input_ids": ids}
     if recipe.type_ids:
         inputs["token_type_ids"] = torch.tensor([recipe.type_ids])
-    calls = []
-    with torch.no_grad(), recorded_attention(model, calls):
-        output = model(**inputs, output_attentions=True, output_hidden_states=True)
-    tensors = {"ids": ids[0]}
+    with torch.no_grad():
+        output, tensors = layer_tensors(model, inputs, recipe)
+    tensors["ids"] = ids[0]
     if recipe.type_ids:
         tensors["type_ids"] = inputs["token_type_ids"][0]
-    for layer, (weights, states) in enumerate(zip(output.attentions, calls, strict=True)):
-        tensors[f"attention_{layer}"] = weights[0]
-        for letter, state in zip("qkv", states, strict=True):
-            tensors[f"{letter}_{layer}"] = state[0]
     for layer, hidden in enumerate(output.hidden_states):
         tensors[f"hidden_{layer}"] = hidden[0]
     if "logits" in output:
         tensors["logits"] = output.logits[0]
+    if "start_logits" in output:
+        tensors["logits"] = torch.stack([output.start_logits[0], output.end_logits[0]], dim=-1)
     return {name: np.ascontiguousarray(tensor.numpy()) for name, tensor in tensors.items()}
 
 
@@ -135,6 +128,7 @@ def rewrite_config(folder, recipe):
         config["torch_dtype"] = config.pop("dtype")
     for key in recipe.omit:
         config.pop(key, None)
+    config.update(recipe.keys)
     path.write_text(json.dumps(config, indent=2, sort_keys=True) + "\n", "utf-8")
 
 
@@ -164,7 +158,28 @@ def age_gpt2(folder, config):
     add_old_buffers(folder, lambda name: name, buffers)
 
 
+def nest_gemma3(folder, _config):
+    """The text model as a part of one that sees, as the larger files are: nested config, longer names."""
+    path = folder / "config.json"
+    text = json.loads(path.read_text("utf-8"))
+    whole = {"model_type": "gemma3", "architectures": ["Gemma3ForConditionalGeneration"], "text_config": text}
+    del text["architectures"]
+    path.write_text(json.dumps(whole, indent=2, sort_keys=True) + "\n", "utf-8")
+    tower = {"vision_tower.vision_model.post_layernorm.weight": torch.ones(4)}
+    add_old_buffers(folder, lambda name: "language_model." + name, tower)
+
+
 AGEING = {"bert_legacy": age_bert, "gpt2_bare": age_gpt2}
+WRAPPING = {"gemma3_nested": nest_gemma3}  # after which transformers needs another class
+
+
+def check_against_fused(folder, recipe, expected):
+    """Stops when SDPA attention, which shows no weights, gives other logits than eager attention did."""
+    fused = recipe.model_class.from_pretrained(folder, dtype=torch.float32, attn_implementation="sdpa").eval()
+    with torch.no_grad():
+        logits = fused(torch.from_numpy(expected["ids"])[None]).logits[0].numpy()
+    if not np.allclose(logits, expected["logits"], rtol=0, atol=1e-5):
+        raise SystemExit(f"{recipe.name}: eager attention is not what SDPA computes")
 
 
 def write_model(recipe):
@@ -172,7 +187,7 @@ def write_model(recipe):
     folder = MODELS / recipe.name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    model = recipe.model_class._from_config(recipe.config, attn_implementation="eager").eval()
+    model = recipe.model_class._from_config(recipe.config, **EAGER).eval()
     randomise(model, recipe)
     in_memory = compute(model, recipe)
     model.to(getattr(torch, recipe.store)).save_pretrained(folder, max_shard_size=recipe.shard_size)
@@ -180,14 +195,18 @@ def write_model(recipe):
     if recipe.name in AGEING:
         AGEING[recipe.name](folder, recipe.config)
     reloaded, report = recipe.model_class.from_pretrained(
-        folder, dtype=torch.float32, attn_implementation="eager", output_loading_info=True)
+        folder, dtype=torch.float32, output_loading_info=True, **EAGER)
     if report["missing_keys"]:
         raise SystemExit(f"{recipe.name}: missing after reload: {sorted(report['missing_keys'])}")
     expected = compute(reloaded.eval(), recipe)
+    if recipe.mask_without_bias:
+        check_against_fused(folder, recipe, expected)
     if recipe.store == "float32":
         for name, tensor in expected.items():  # rounding may differ: a mapped file is aligned otherwise
             if not np.allclose(tensor, in_memory[name], rtol=0, atol=3e-6):
                 raise SystemExit(f"{recipe.name}: {name} changed between memory and file")
+    if recipe.name in WRAPPING:
+        WRAPPING[recipe.name](folder, recipe.config)
     safetensors.numpy.save_file(expected, folder / "expected.safetensors")
     return relative_entropies(expected)
 
@@ -208,7 +227,7 @@ def main(names):
     torch.set_num_threads(1)
     hf.logging.set_verbosity_error()
     hf.logging.disable_progress_bar()
-    for recipe in all_recipes():
+    for recipe in all_recipes() + decoder_recipes():
         if not names or recipe.name in names:
             check(recipe, write_model(recipe))
 

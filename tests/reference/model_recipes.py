@@ -4,7 +4,7 @@ Sizes are odd on purpose: head dimensions that are no power of two, vocabularies
 key/value heads than heads, heads * headDim different from the width where the family allows it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import transformers as hf
 
@@ -16,7 +16,11 @@ class Recipe:
     `ids` and `type_ids` are the input; None in `ids` is replaced by a random plain token. `omit` are config keys that a
     real file leaves out because they equal the class default, `old_rope` writes rope_theta and rope_scaling as files
     before 2026 do. `store` is the type in the file. `gain` scales the query and key weights, `spread` the embeddings.
-    `same_weights_as` names the recipe whose random numbers are used.
+    `same_weights_as` names the recipe whose random numbers are used. `deviations` are (part of a name, standard
+    deviation) of weights whose names mislead; `keys` are written into config.json as old files have them; `projections`
+    are the linear layers that make q, k and v where no function of the family's module gets all three, and
+    `patterns_only` leaves q, k and v out where there is no such place at all. `norm_mean` is the mean of norm weights: 0
+    where they count from one. `mask_without_bias` takes the position bias out of the mask that layers get.
     """
 
     name: str
@@ -31,6 +35,12 @@ class Recipe:
     gain: float = 1.5
     spread: float = 0.08
     same_weights_as: str = ""
+    deviations: tuple = ()
+    keys: dict = field(default_factory=dict)
+    projections: tuple = ()
+    patterns_only: bool = False
+    mask_without_bias: bool = False
+    norm_mean: float = 1.0
 
     @property
     def seed_name(self):

@@ -63,6 +63,25 @@ constexpr Defaults table[] = {
     {"llama", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},
     {"mistral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-6, Activation::Silu, false, 4096},
     {"qwen2", 32, 32, 32, 4096, 128, 22016, 151936, 32768, 0, 1e-6, Activation::Silu, false, 0},
+    {"mixtral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-5, Activation::Silu, false, 0},
+    {"qwen3", 32, 32, 32, 4096, 128, 22016, 151936, 32768, 0, 1e-6, Activation::Silu, false, 0},
+    {"gpt_neo", 24, 16, 16, 2048, 128, 8192, 50257, 2048, 0, 1e-5, Activation::GeluTanh, true, 0},
+    {"opt", 12, 12, 12, 768, 64, 3072, 50272, 2048, 0, 1e-5, Activation::Relu, true, 0},
+    {"bloom", 2, 8, 8, 64, 8, 256, 250880, 0, 0, 1e-5, Activation::GeluTanh, true, 0},
+    {"gpt_neox", 44, 64, 64, 6144, 96, 24576, 50432, 2048, 0, 1e-5, Activation::Gelu, false, 0},
+    {"gptj", 28, 16, 16, 4096, 256, 16384, 50400, 2048, 0, 1e-5, Activation::GeluTanh, false, 0},
+    {"falcon", 32, 71, 1, 4544, 64, 18176, 65024, 2048, 0, 1e-5, Activation::Gelu, true, 0},
+    {"phi", 24, 32, 32, 2048, 64, 8192, 51200, 2048, 0, 1e-5, Activation::GeluTanh, false, 0},
+    {"phi3", 32, 32, 32, 3072, 96, 8192, 32064, 4096, 0, 1e-5, Activation::Silu, false, 0},
+    {"stablelm", 32, 32, 32, 2560, 80, 6912, 50304, 4096, 0, 1e-5, Activation::Silu, false, 0},
+    {"smollm3", 36, 16, 4, 2048, 128, 11008, 128256, 32768, 0, 1e-6, Activation::Silu, true, 0},
+    {"olmo2", 32, 32, 32, 4096, 128, 11008, 50304, 2048, 0, 1e-5, Activation::Silu, false, 0},
+    {"granite", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},
+    {"gpt_oss", 36, 64, 8, 2880, 64, 2880, 201088, 131072, 0, 1e-5, Activation::QuickGelu, false, 128},
+    {"gemma", 28, 16, 16, 3072, 256, 24576, 256000, 8192, 0, 1e-6, Activation::GeluTanh, true, 0},
+    {"gemma2", 26, 8, 4, 2304, 256, 9216, 256000, 8192, 0, 1e-6, Activation::GeluTanh, true, 4096},
+    {"gemma3_text", 26, 8, 4, 2304, 256, 9216, 262208, 131072, 0, 1e-6, Activation::GeluTanh, true, 4096},
+    {"gemma3", 26, 8, 4, 2304, 256, 9216, 262208, 131072, 0, 1e-6, Activation::GeluTanh, true, 4096},
 };
 
 TEST(Config, MissingKeysTakeTheFamilysDefaults) {
@@ -82,7 +101,9 @@ TEST(Config, MissingKeysTakeTheFamilysDefaults) {
         EXPECT_EQ(got.activation, want.activation);
         EXPECT_EQ(got.tiedEmbeddings, want.tied);
         EXPECT_EQ(got.plan(0).mask.window, want.window);
-        EXPECT_FLOAT_EQ(got.scale, 1.0F / std::sqrt(static_cast<float>(want.headDim)));
+        // Unscaled in GPT-Neo; Granite's class has a multiplier of 1.
+        const bool plain = got.family == "GPT-Neo" || got.family == "Granite";
+        EXPECT_FLOAT_EQ(got.scale, plain ? 1.0F : 1.0F / std::sqrt(static_cast<float>(want.headDim)));
     }
 }
 
@@ -169,6 +190,77 @@ TEST(Config, UnknownRopeIsRefusedAndNeverTakenAsDefault) {
         const Error error = test::expectError(ErrorCode::FeatureUnsupported, [&] { configOf(json); });
         EXPECT_NE(std::string(error.what()).find("spiral"), std::string::npos);
     }
+}
+
+RopeSettings ropeOf(const std::string& settings) {
+    return configOf(R"({"model_type": "llama", )" + settings + "}").ropes.at(0);
+}
+
+// formats.md section 6: the formulas evaluated apart from this program.
+TEST(Config, YarnHasItsGoldenFrequencies) {
+    const RopeSettings rope = ropeOf(
+        R"("head_dim": 128, "rope_theta": 1000000, "max_position_embeddings": 131072, "rope_scaling":
+        {"type": "yarn", "factor": 4, "original_max_position_embeddings": 32768})");
+    EXPECT_NEAR(rope.attentionFactor, 1.1386294361, 1e-9);
+    const Eigen::VectorXd frequencies = inverseFrequencies(rope, 1);
+    const std::pair<Index, double> golden[] = {
+        {10, 0.11547820}, {23, 0.0069783058}, {24, 0.0053753215}, {40, 4.4456985e-5}, {63, 3.1023444e-7}};
+    for (const auto& [j, value] : golden) EXPECT_NEAR(frequencies[j], value, value * 2e-7) << j;
+}
+
+TEST(Config, DynamicRopeStretchesOnlyLongTexts) {
+    const RopeSettings rope = ropeOf(
+        R"("head_dim": 128, "max_position_embeddings": 2048, "rope_scaling": {"type": "dynamic", "factor": 2})");
+    const double plain = std::pow(10000.0, -2.0 / 128);
+    EXPECT_NEAR(inverseFrequencies(rope, 2048)[1], plain, plain * 1e-7);
+    const double stretched = std::pow(30527.7367488, -2.0 / 128);
+    EXPECT_NEAR(inverseFrequencies(rope, 4096)[1], stretched, stretched * 1e-7);
+}
+
+TEST(Config, LongRopeTakesItsFactorsByLength) {
+    const std::string settings =
+        R"("head_dim": 4, "max_position_embeddings": 64, "original_max_position_embeddings": 16,
+        "rope_scaling": {"type": "su", "short_factor": [1, 2], "long_factor": [4, 8]})";
+    const RopeSettings rope = ropeOf(settings);
+    EXPECT_NEAR(rope.attentionFactor, std::sqrt(1.5), 1e-9);  // √(1 + ln 4 / ln 16)
+    EXPECT_NEAR(inverseFrequencies(rope, 16)[1], 0.005, 1e-9);
+    EXPECT_NEAR(inverseFrequencies(rope, 17)[0], 0.25, 1e-9);
+    const std::string one = R"("head_dim": 4, "rope_scaling": {"type": "su", "short_factor": [1],
+        "long_factor": [4, 8]})";
+    test::expectError(ErrorCode::ConfigInvalid, [&] { ropeOf(one); });
+}
+
+TEST(Config, LayersDifferAsTheConfigListsThem) {
+    const ModelConfig neo = configOf(
+        R"({"model_type": "gpt_neo", "num_layers": 5, "window_size": 7,
+        "attention_types": [[["global", "local"], 2], [["global"], 1]]})");
+    const Index windows[] = {0, 7, 0, 7, 0};
+    for (int layer = 0; layer < 5; ++layer) EXPECT_EQ(neo.plan(layer).mask.window, windows[layer]) << layer;
+
+    const ModelConfig gemma = configOf(
+        R"({"model_type": "gemma3", "text_config": {"num_hidden_layers": 12, "sliding_window": 512}})");
+    for (int layer = 0; layer < 12; ++layer) {
+        const bool full = layer % 6 == 5;
+        EXPECT_EQ(gemma.plan(layer).mask.window, full ? 0 : 512) << layer;
+        EXPECT_DOUBLE_EQ(gemma.ropes.at(static_cast<std::size_t>(gemma.plan(layer).rope)).theta,
+                         full ? 1e6 : 1e4);
+    }
+    const ModelConfig smol =
+        configOf(R"({"model_type": "smollm3", "num_hidden_layers": 4, "no_rope_layers": [0, 1, 1, 0]})");
+    for (int layer = 0; layer < 4; ++layer)
+        EXPECT_EQ(smol.plan(layer).rope, layer == 0 || layer == 3 ? -1 : 0) << layer;
+    EXPECT_EQ(configOf(R"({"model_type": "smollm3"})").plan(3).rope, -1);
+}
+
+TEST(Config, KindsOfLayersThatAreNotComputedAreNamed) {
+    const Error error = test::expectError(ErrorCode::FeatureUnsupported, [] {
+        configOf(R"({"model_type": "llama", "num_hidden_layers": 2,
+                     "layer_types": ["full_attention", "mamba"]})");
+    });
+    EXPECT_NE(std::string(error.what()).find("\"mamba\" of layer 1"), std::string::npos) << error.what();
+    test::expectError(ErrorCode::ConfigInvalid, [] {
+        configOf(R"({"model_type": "llama", "num_hidden_layers": 2, "layer_types": ["full_attention"]})");
+    });
 }
 
 TEST(Config, SlidingWindowsFollowTheirSwitches) {

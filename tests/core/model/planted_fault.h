@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace headscope::test::faults {
 struct Fault {
     const char* name;
     const char* fixture;
-    void (*plant)(std::string& config, std::string& weights);
+    std::function<void(std::string& config, std::string& weights)> plant;
     const char* shows;
 };
 

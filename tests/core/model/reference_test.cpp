@@ -53,7 +53,7 @@ TEST(Fixtures, EveryModelTypeHasOne) {
     }
 }
 
-constexpr Fault faults[] = {
+const Fault faults[] = {
     {"RopeBase", "llama_tied_bf16",
      [](std::string& c, std::string&) { replaceIn(c, "\"rope_theta\": 500", "\"rope_theta\": 510"); }, "k_0"},
     {"SwappedKeyValueHeads", "llama",
