@@ -12,7 +12,7 @@ namespace headscope::core {
 namespace {
 
 // As many tensors of one byte as the deepest default has layers, and then some.
-constexpr int tensorCount = 40;
+constexpr int tensorCount = 64;
 
 std::string manyTensors() {
     std::string header;
