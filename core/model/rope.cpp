@@ -100,19 +100,28 @@ void readLongRope(const RopeSource& source, RopeSettings& rope) {
     rope.attentionFactor = source.settings.doubleOr("attention_factor", attention);
 }
 
-// Rounded to float as the reference holds them: at long positions the difference is visible.
+// Rounded to float. The reference computes frequencies in float step by step, and at long positions a
+// rounding of them is visible.
 double asFloat(double value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
+// theta^(2j / dim)
+double powerOf(const RopeSettings& rope, double theta, Index pair) {
+    const double exponent = asFloat(static_cast<double>(2 * pair) / static_cast<double>(rope.dim));
+    return asFloat(std::pow(asFloat(theta), exponent));
+}
+
 // Long wavelengths are stretched by the factor, short ones kept, those between blended.
 double llama3Frequency(const RopeSettings& rope, double frequency) {
-    const double wavelength = 2 * std::numbers::pi / frequency;
-    if (wavelength > rope.original / rope.lowFrequency) return frequency / rope.factor;
+    const double wavelength = asFloat(2 * std::numbers::pi / frequency);
+    if (wavelength > rope.original / rope.lowFrequency) return asFloat(frequency / rope.factor);
     if (wavelength < rope.original / rope.highFrequency) return frequency;
+    const double turns = asFloat(rope.original / wavelength);
     const double blend =
-        (rope.original / wavelength - rope.lowFrequency) / (rope.highFrequency - rope.lowFrequency);
-    return (1 - blend) * frequency / rope.factor + blend * frequency;
+        asFloat(asFloat(turns - rope.lowFrequency) / (rope.highFrequency - rope.lowFrequency));
+    const double stretched = asFloat(asFloat(asFloat(1 - blend) * frequency) / rope.factor);
+    return asFloat(stretched + asFloat(blend * frequency));
 }
 
 // Share of pair j that is stretched (Peng et al. 2023, section 3.2): 0 below the pair that turns betaFast
@@ -132,6 +141,12 @@ double yarnStretch(const RopeSettings& rope, Index pair) {
     high = std::min(high, static_cast<double>(rope.dim - 1));
     if (low == high) high += 0.001;
     return std::clamp((static_cast<double>(pair) - low) / (high - low), 0.0, 1.0);
+}
+
+double yarnFrequency(const RopeSettings& rope, Index pair, double power) {
+    const double kept = asFloat(1 - asFloat(yarnStretch(rope, pair)));
+    const double stretched = asFloat(1 / asFloat(rope.factor * power));
+    return asFloat(asFloat(stretched * asFloat(1 - kept)) + asFloat(asFloat(1 / power) * kept));
 }
 
 }  // namespace
@@ -175,12 +190,15 @@ Eigen::VectorXd inverseFrequencies(const RopeSettings& rope, Index length) {
     const auto positions = static_cast<double>(length);
     if (rope.scaling == RopeScaling::Dynamic && positions > rope.original) {
         const auto dim = static_cast<double>(rope.dim);
-        theta *= std::pow(rope.factor * positions / rope.original - (rope.factor - 1), dim / (dim - 2));
+        const double ratio = asFloat(asFloat(rope.factor * positions) / rope.original);
+        const double growth = std::pow(asFloat(ratio - (rope.factor - 1)), asFloat(dim / (dim - 2)));
+        theta *= asFloat(growth);
     }
+    const bool isLong = positions > rope.original;
     Eigen::VectorXd frequencies(rope.dim / 2);
     for (Index j = 0; j < frequencies.size(); ++j) {
-        const double plain =
-            1.0 / std::pow(theta, static_cast<double>(2 * j) / static_cast<double>(rope.dim));
+        const double power = powerOf(rope, theta, j);
+        const double plain = asFloat(1 / power);
         double& frequency = frequencies[j];
         switch (rope.scaling) {
             case RopeScaling::None:
@@ -188,23 +206,20 @@ Eigen::VectorXd inverseFrequencies(const RopeSettings& rope, Index length) {
                 frequency = plain;
                 break;
             case RopeScaling::Linear:
-                frequency = asFloat(plain) / rope.factor;
+                frequency = asFloat(plain / rope.factor);
                 break;
             case RopeScaling::Llama3:
-                frequency = llama3Frequency(rope, asFloat(plain));
+                frequency = llama3Frequency(rope, plain);
                 break;
-            case RopeScaling::Yarn: {
-                const double stretch = yarnStretch(rope, j);
-                frequency = plain / rope.factor * stretch + plain * (1 - stretch);
+            case RopeScaling::Yarn:
+                frequency = yarnFrequency(rope, j, power);
                 break;
-            }
             case RopeScaling::LongRope: {
-                const auto& factors = positions > rope.original ? rope.longFactors : rope.shortFactors;
-                frequency = plain / factors[static_cast<std::size_t>(j)];
+                const auto& factors = isLong ? rope.longFactors : rope.shortFactors;
+                frequency = asFloat(1 / asFloat(asFloat(factors[static_cast<std::size_t>(j)]) * power));
                 break;
             }
         }
-        frequency = asFloat(frequency);
     }
     return frequencies;
 }

@@ -129,7 +129,8 @@ RotaryTable rotaryTable(const Eigen::VectorXd& inverseFrequencies, Index positio
     RotaryTable table{Matrix(positions, half), Matrix(positions, half)};
     for (Index p = 0; p < positions; ++p) {
         for (Index j = 0; j < half; ++j) {
-            const double angle = static_cast<double>(p) * inverseFrequencies[j];
+            const double angle =
+                static_cast<double>(static_cast<float>(p) * static_cast<float>(inverseFrequencies[j]));
             table.cosines(p, j) = static_cast<float>(std::cos(angle));
             table.sines(p, j) = static_cast<float>(std::sin(angle));
         }

@@ -8,6 +8,7 @@ import os
 os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
 
 import make_models  # noqa: E402  the settings above must come first
+import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
 import make_torch_files  # noqa: E402
 
@@ -16,9 +17,10 @@ MAX_TOTAL_BYTES = 15_000_000
 
 def main():
     make_models.main([])
+    make_rope.main()
     make_tokenizers.main([])
     make_torch_files.main([])
-    folders = (make_models.MODELS, make_tokenizers.TOKENIZERS, make_torch_files.TORCH)
+    folders = (make_models.MODELS, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")
     if total > MAX_TOTAL_BYTES:
