@@ -164,6 +164,8 @@ ModelConfig readConfig(const Architecture& architecture, const Checkpoint& check
     out.positions = valueOf(config, architecture.positions);
     out.positionOffset = architecture.positionOffset;
     out.paddingId = config.intOr("pad_token_id", architecture.paddingId);
+    if (const auto named = config.find("pad_token_id"); named && !named->isNull())
+        out.namedPaddingId = out.paddingId;
     out.normEpsilon = epsilonOf(architecture, config);
     out.activation = activationOf(architecture, config);
     readExperts(architecture, config, out);

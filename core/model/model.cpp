@@ -110,9 +110,26 @@ struct Model::Impl {
         return config.maxTokens > 0 && static_cast<Index>(tokens.size()) > config.maxTokens;
     }
 
+    // The last token that is no padding, as the reference finds it; of nothing but padding the first one.
+    Index lastRealToken(const Trace& trace) const {
+        Index last = trace.length() - 1;
+        if (!config.namedPaddingId) return last;
+        const auto isPadding = [&](Index position) {
+            return trace.tokens[static_cast<std::size_t>(position)].id == *config.namedPaddingId;
+        };
+        while (last > 0 && isPadding(last)) --last;
+        return last;
+    }
+
     Matrix outputInput(const OutputSlot& slot, const Trace& trace, std::span<const Index> positions) const {
-        const Index first = slot.head->scope == OutputScope::LastToken ? trace.length() - 1 : 0;
-        if (slot.head->scope != OutputScope::EveryToken) return trace.lastHidden.row(first);
+        switch (slot.head->scope) {
+            case OutputScope::FirstToken:
+                return trace.lastHidden.row(0);
+            case OutputScope::LastToken:
+                return trace.lastHidden.row(lastRealToken(trace));
+            case OutputScope::EveryToken:
+                break;
+        }
         Matrix h(static_cast<Index>(positions.size()), trace.lastHidden.cols());
         for (Index i = 0; i < h.rows(); ++i)
             h.row(i) = trace.lastHidden.row(positions[static_cast<std::size_t>(i)]);

@@ -79,7 +79,8 @@ struct ModelConfig {
     Index typeCount = 0;       ///< rows of the segment table; 0: none
     float normEpsilon = 1e-12F;
     Index paddingId = 0;
-    std::vector<LayerPlan> plans;  ///< one per layer
+    std::optional<Index> namedPaddingId;  ///< the same, only where the config itself names one
+    std::vector<LayerPlan> plans;         ///< one per layer
     std::vector<RopeSettings> ropes;
     Activation activation = Activation::Gelu;
     Experts experts;

@@ -124,7 +124,7 @@ def decoders():
         Recipe("gpt2_bare", hf.GPT2Model, gpt2_config(n_embd=30, n_layer=2), GPT2_IDS,
                omit=("activation_function", "n_inner", "layer_norm_epsilon", "scale_attn_weights")),
         Recipe("gpt2_classifier", hf.GPT2ForSequenceClassification,
-               gpt2_config(n_layer=2, n_inner=50, pad_token_id=130, **LABELS), GPT2_IDS),
+               gpt2_config(n_layer=2, n_inner=50, pad_token_id=130, **LABELS), GPT2_IDS + (130, 130)),
         Recipe("llama", hf.LlamaForCausalLM, hf.LlamaConfig(**llama_sizes(rms_norm_eps=1e-5)), LLAMA_IDS),
         Recipe("llama_tied_bf16", hf.LlamaForCausalLM,
                hf.LlamaConfig(**llama_sizes(hidden_size=40, num_attention_heads=4, head_dim=None,
