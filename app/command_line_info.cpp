@@ -157,6 +157,9 @@ void addMemory(std::vector<Fact>& facts, const core::Model& model, const std::op
     if (longest > 0 && tokens > longest) {
         throw core::Error(core::ErrorCode::TextTooLong, {std::to_string(tokens), std::to_string(longest)});
     }
+    const std::size_t kept = model.weightsBudget();
+    facts.push_back({"weights_kept_bytes", "converted weights kept", integer(kept),
+                     "up to " + bytesText(kept) + ", half of this computer's memory"});
     const std::size_t bytes = model.runMemory(tokens);
     facts.push_back({"run_tokens", "tokens of a run", std::int64_t{tokens}});
     facts.push_back(

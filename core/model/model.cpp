@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/memory.h"
 #include "core/model/architectures.h"
 #include "core/model/forward.h"
 #include "core/model/outputs.h"
@@ -55,6 +56,11 @@ Index cutTokens(std::vector<Token>& tokens, Index limit) {
     return excess;
 }
 
+// The same share for every model: what else runs, the file's pages and the traces need the rest.
+std::size_t budgetForWeights() noexcept {
+    return physicalMemory() / 2;
+}
+
 }  // namespace
 
 struct Model::Impl {
@@ -62,6 +68,7 @@ struct Model::Impl {
     std::string name;
     Compute compute;
     ModelConfig config;
+    std::size_t weightsBudget = 0;
     std::unique_ptr<Weights> weights;
     std::optional<Tokenizer> tokenizer;
     std::vector<OutputInfo> outputs;
@@ -142,9 +149,16 @@ Model::~Model() = default;
 
 std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Compute& compute) {
     const Architecture architecture = architectureOf(checkpoint);
-    auto impl = std::make_unique<Impl>(
-        Impl{checkpoint, checkpoint.name(), compute, readConfig(architecture, checkpoint), {}, {}, {}});
-    impl->weights = std::make_unique<Weights>(impl->checkpoint, architecture, impl->config);
+    auto impl = std::make_unique<Impl>(Impl{checkpoint,
+                                            checkpoint.name(),
+                                            compute,
+                                            readConfig(architecture, checkpoint),
+                                            budgetForWeights(),
+                                            {},
+                                            {},
+                                            {}});
+    impl->weights =
+        std::make_unique<Weights>(impl->checkpoint, architecture, impl->config, impl->weightsBudget);
     impl->tokenizer = Tokenizer::load(checkpoint);
     impl->outputs = outputInfos(*impl->weights, impl->config);
     return std::shared_ptr<const Model>(new Model(std::move(impl)));
@@ -170,6 +184,10 @@ Index Model::parameters() const noexcept {
 }
 const std::vector<OutputInfo>& Model::outputs() const noexcept {
     return m_impl->outputs;
+}
+
+std::size_t Model::weightsBudget() const noexcept {
+    return m_impl->weightsBudget;
 }
 
 std::size_t Model::runMemory(Index tokens) const noexcept {

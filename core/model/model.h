@@ -49,6 +49,8 @@ public:
     const Kernels& kernels() const noexcept;
     /// Number of weights.
     Index parameters() const noexcept;
+    /// Bytes of converted weights that stay in memory between runs, at most.
+    std::size_t weightsBudget() const noexcept;
     /// Bytes that a run of `tokens` tokens needs beyond the weights: what the Trace keeps and the largest
     /// panel.
     std::size_t runMemory(Index tokens) const noexcept;

@@ -10,10 +10,6 @@
 namespace headscope::core {
 namespace {
 
-// Converted weights that stay in memory. Layers beyond it are converted at every run: a scan over all layers
-// would make any least-recently-used cache miss every time, keeping the first ones hits for those.
-constexpr std::size_t cacheBudget = std::size_t{6} << 30;
-
 bool isIgnored(const Architecture& architecture, const std::string& name) {
     return std::any_of(architecture.ignored.begin(), architecture.ignored.end(),
                        [&](std::string_view end) { return name.ends_with(end); }) ||
@@ -23,8 +19,9 @@ bool isIgnored(const Architecture& architecture, const std::string& name) {
 
 }  // namespace
 
-Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config)
-    : m_architecture(std::move(architecture)) {
+Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config,
+                 std::size_t budget)
+    : m_architecture(std::move(architecture)), m_budget(budget) {
     TensorFinder finder(checkpoint, m_architecture.prefixes,
                         std::string(m_architecture.names.tokenEmbedding) + ".weight");
     correctSizes(m_architecture, finder, config);
@@ -64,7 +61,7 @@ std::shared_ptr<const T> Weights::cached(std::map<Key, std::shared_ptr<const T>>
     const std::lock_guard lock(m_mutex);
     if (const auto found = kept.find(key); found != kept.end()) return found->second;
     const auto made = std::make_shared<const T>(make());
-    if (m_cachedBytes + made->bytes() <= cacheBudget) {
+    if (m_cachedBytes + made->bytes() <= m_budget) {
         m_cachedBytes += made->bytes();
         kept.emplace(key, made);
     }

@@ -23,8 +23,11 @@ public:
     /// Finds every tensor the family needs, checks shapes and types, and corrects sizes in `config` that
     /// tensors tell better (vocabulary, positions, MLP width). Throws Error(TensorsMissing) with all that is
     /// missing, TensorShapeWrong, TensorTypeUnsupported, ConfigInvalid for a padding id without a row in the
-    /// position table. `checkpoint` must outlive this.
-    Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config);
+    /// position table. What is wrong with the tensors of an output makes only that output unavailable.
+    /// `checkpoint` must outlive this. `budget` is how many bytes of converted weights stay in memory; layers
+    /// beyond it are converted at every run: a scan over all layers would make any least-recently-used cache
+    /// miss every time, keeping the first ones hits for those.
+    Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config, std::size_t budget);
 
     /// The weights of a layer by its place in the model; layers that share weights get the same.
     std::shared_ptr<const LayerWeights> layer(int index) const;
@@ -47,6 +50,7 @@ private:
     void writeReport(const Checkpoint& checkpoint, const std::set<std::string>& used);
 
     Architecture m_architecture;
+    std::size_t m_budget;
     ModelConfig m_config;
     ModelSlots m_slots;
     std::optional<NormWeights> m_embeddingNorm;
