@@ -112,6 +112,14 @@ std::string outputsText(const core::Model& model) {
     return text.empty() ? "none" : text;
 }
 
+/// Each output that cannot be computed with the reason.
+std::vector<std::string> unavailableOutputs(const core::TensorReport& report) {
+    std::vector<std::string> texts;
+    for (const core::UnavailableOutput& output : report.unavailable)
+        texts.push_back(output.id + ": " + output.reason.what());
+    return texts;
+}
+
 Cell limitCell(core::Index limit) {
     return limit > 0 ? Cell(std::int64_t{limit}) : Cell();
 }
@@ -145,8 +153,8 @@ void addWeights(std::vector<Fact>& facts, const core::Model& model, const core::
     facts.push_back({"tensors_used", "tensors used", integer(report.used.size())});
     facts.push_back({"tensors_ignored", "tensors ignored", report.ignored});
     facts.push_back({"tensors_tied", "tensors tied", report.tied});
-    // A model that lacks one is not opened; the error lists them.
-    facts.push_back({"tensors_missing", "tensors missing", std::vector<std::string>{}});
+    // Those of outputs; a model that lacks others is not opened, the error lists them.
+    facts.push_back({"tensors_missing", "tensors missing", report.missing});
     facts.push_back({"tensors_unexpected", "tensors unexpected", report.unexpected});
 }
 
@@ -182,6 +190,8 @@ void runInfo(const CommandCall& call) {
     facts.push_back({"tokenizer", "tokenizer", tokenizerCell(tokenizer),
                      tokenizer != nullptr ? "" : "none: give token ids"});
     facts.push_back({"outputs", "outputs", outputsText(*model)});
+    facts.push_back(
+        {"outputs_unavailable", "outputs unavailable", unavailableOutputs(model->tensorReport())});
     addWeights(facts, *model, checkpoint);
     addMemory(facts, *model, call.options.tokens);
     deliver(call, report);

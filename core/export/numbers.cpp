@@ -121,6 +121,8 @@ NamedArray logitArray(const NumbersRequest& request, const OutputInfo& output, s
 
 void addLogits(Numbers& numbers, const NumbersRequest& request) {
     const std::vector<OutputInfo>& outputs = request.model->outputs();
+    const std::vector<UnavailableOutput>& unavailable = request.model->tensorReport().unavailable;
+    if (outputs.empty() && !unavailable.empty()) throw Error(unavailable.front().reason);
     if (outputs.empty())
         throw Error(ErrorCode::NoSuchOutput, {request.model->name(), "output head for logits"});
     for (const OutputInfo& output : outputs) {

@@ -58,7 +58,7 @@ struct NumbersRequest {
     bool v = false;       ///< `v_<kind>_<l>` likewise; the trace must have kept them
 };
 
-/// Throws Error(NoSuchHead, NoSuchOutput).
+/// Throws Error(NoSuchHead, NoSuchOutput), or why the only output is unavailable.
 Numbers numbersOf(const NumbersRequest& request, Origin origin);
 
 }  // namespace headscope::core

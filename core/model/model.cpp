@@ -16,6 +16,7 @@ namespace {
 std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& config) {
     std::vector<OutputInfo> infos;
     for (const OutputSlot& slot : weights.outputs()) {
+        if (slot.problem) continue;
         OutputInfo info{std::string(slot.head->id),
                         slot.head->scope == OutputScope::EveryToken,
                         slot.head->vocabulary,
@@ -234,12 +235,17 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
     return trace;
 }
 
-Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const {
+Matrix Model::logits(const Trace& trace, std::string_view id, std::span<const Index> positions,
+                     const Progress& progress) const {
     const auto& slots = m_impl->weights->outputs();
     const auto slot =
         std::find_if(slots.begin(), slots.end(), [&](const OutputSlot& s) { return s.head->id == id; });
     if (slot == slots.end()) throw Error(ErrorCode::NoSuchOutput, {m_impl->name, std::string(id)});
-    return outputLogits(m_impl->compute, *slot, m_impl->config, m_impl->outputInput(*slot, trace, positions));
+    if (slot->problem) throw Error(*slot->problem);
+    Matrix logits = outputLogits(m_impl->compute, *slot, m_impl->config,
+                                 m_impl->outputInput(*slot, trace, positions), progress);
+    if (!logits.allFinite()) throw Error(ErrorCode::NotFinite, {m_impl->name, std::string(id)});
+    return logits;
 }
 
 std::vector<ArchitectureInfo> supportedArchitectures() {

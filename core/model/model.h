@@ -23,6 +23,12 @@ struct OutputInfo {
     std::vector<std::string> labels;  ///< of the columns, when they are not token ids
 };
 
+/// An output that the class or the tensors promise but that cannot be computed.
+struct UnavailableOutput {
+    std::string id;
+    Error reason;  ///< TensorsMissing, TensorShapeWrong, TensorTypeUnsupported
+};
+
 /// What became of the tensors of a checkpoint.
 struct TensorReport {
     std::size_t stored = 0;
@@ -30,6 +36,8 @@ struct TensorReport {
     std::vector<std::string> ignored;     ///< known buffers, and weights that no output reads
     std::vector<std::string> unexpected;  ///< listed and harmless
     std::vector<std::string> tied;        ///< "lm_head.weight = model.embed_tokens.weight"
+    std::vector<std::string> missing;     ///< of outputs; a model that lacks others is not opened
+    std::vector<UnavailableOutput> unavailable;
 };
 
 /// A model, ready to run: immutable, may be used from many threads. Weights are converted layer by layer at
@@ -63,11 +71,14 @@ public:
     /// (TextTooLong unless spec.cutToFit), NoSuchHead for an edit, Cancelled, OutOfMemory.
     TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {}) const;
 
-    /// What can be asked of a trace; empty for a bare model.
+    /// What can be asked of a trace; empty for a bare model. Outputs whose tensors are missing or unreadable
+    /// are not among them: tensorReport() has those.
     const std::vector<OutputInfo>& outputs() const noexcept;
     /// Logits of output `id` at `positions` (one row each; for outputs that are not per token `positions` is
-    /// ignored and the result has one row). Throws Error(NoSuchOutput).
-    Matrix logits(const Trace& trace, std::string_view id, std::span<const Index> positions) const;
+    /// ignored and the result has one row). Every number is finite. Throws Error(NoSuchOutput), the
+    /// reason of an unavailable output, NotFinite, Cancelled.
+    Matrix logits(const Trace& trace, std::string_view id, std::span<const Index> positions,
+                  const Progress& progress = {}) const;
 
 private:
     struct Impl;

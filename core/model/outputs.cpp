@@ -13,54 +13,142 @@ namespace {
 // whole.
 constexpr Index projectionBlock = 8192;
 
-bool classMatches(const OutputHead& head, const Json& config) {
+enum class ClassSays { Nothing, HasHead, HasNot };
+
+// What the class in config.json's "architectures" says about a head.
+ClassSays classSays(const OutputHead& head, const Json& config) {
     const auto classes = config.find("architectures");
-    if (head.classes.empty() || !classes || !classes->isArray() || classes->size() == 0) return true;
+    if (head.classes.empty() || !classes || !classes->isArray() || classes->size() == 0)
+        return ClassSays::Nothing;
     const Json first = (*classes)[0];
     const std::string_view name = first.asString();
-    return std::any_of(head.classes.begin(), head.classes.end(),
-                       [&](std::string_view end) { return name.ends_with(end); });
+    const bool named = std::any_of(head.classes.begin(), head.classes.end(),
+                                   [&](std::string_view end) { return name.ends_with(end); });
+    return named ? ClassSays::HasHead : ClassSays::HasNot;
 }
 
-void bindProjection(const OutputSearch& search, Index width, OutputSlot& slot) {
-    const OutputHead& head = *slot.head;
-    const std::string name(head.projection);
-    const std::string weight = name + ".weight";
-    const bool own = !name.empty() && search.finder.has(weight);
-    slot.projection = search.embedding;
-    if (own) {
-        const TensorView* view = search.finder.find(weight, {anySize, width});
-        if (!head.vocabulary || !search.tiedEmbeddings) slot.projection = view;
+std::string weightOf(std::string_view name) {
+    return std::string(name) + ".weight";
+}
+std::string biasOf(std::string_view name) {
+    return std::string(name) + ".bias";
+}
+
+/// Finds the tensors of one head and remembers what is wrong with them.
+class HeadTensors {
+public:
+    explicit HeadTensors(TensorFinder& finder) : m_finder(finder) {}
+
+    /// Null when absent or wrong.
+    const TensorView* find(const std::string& name, const std::vector<Index>& shape) {
+        TensorFinder::Found found = m_finder.look(name, shape);
+        if (found.view) m_views.push_back(found.view);
+        if (!found.problem) return found.view;
+        refuse(*found.problem);
+        return nullptr;
     }
-    if (slot.projection == search.embedding && !name.empty())
-        search.tied.push_back(weight + " = " + search.embedding->name);
-    const Index columns = slot.projection->shape[0];
-    const TensorView* twin = name.empty() ? nullptr : search.finder.find(name + ".bias", {columns});
-    if (!head.bias.empty()) slot.bias = search.finder.find(head.bias, {columns});
-    if (!slot.bias) slot.bias = twin;
+    const TensorView* require(const std::string& name, const std::vector<Index>& shape) {
+        if (!m_finder.has(name)) lack(name, shape);
+        return find(name, shape);
+    }
+    void lack(const std::string& name, const std::vector<Index>& shape) {
+        m_missing.push_back(wantedTensor(name, shape));
+    }
+    void refuse(const Error& error) {
+        if (!m_wrong) m_wrong = error;
+    }
+    const std::vector<std::string>& missing() const noexcept { return m_missing; }
+
+    /// Counts the tensors as used; or leaves them and answers why.
+    std::optional<Error> finish() {
+        if (!m_wrong && !m_missing.empty()) m_wrong = m_finder.lacking(m_missing);
+        for (const TensorView* view : m_views) {
+            if (m_wrong)
+                m_finder.leave(*view);
+            else
+                m_finder.use(*view);
+        }
+        return m_wrong;
+    }
+
+private:
+    TensorFinder& m_finder;
+    std::vector<const TensorView*> m_views;
+    std::vector<std::string> m_missing;
+    std::optional<Error> m_wrong;
+};
+
+bool isTied(const OutputSearch& search, const OutputHead& head) {
+    return head.projection.empty() || (head.vocabulary && search.tiedEmbeddings);
 }
 
-std::optional<OutputSlot> bindOutput(const OutputSearch& search, const OutputHead& head) {
-    TensorFinder& finder = search.finder;
-    const std::string dense(head.dense);
-    if (!classMatches(head, search.config)) return std::nullopt;
-    if (!dense.empty() && !finder.has(dense + ".weight")) return std::nullopt;
-    const bool own = !head.projection.empty() && finder.has(std::string(head.projection) + ".weight");
-    if (!own && !head.vocabulary) return std::nullopt;
+// A head exists when the class names it or, without its word, when the file has what tells it from others.
+bool exists(const OutputSearch& search, const OutputHead& head) {
+    switch (classSays(head, search.config)) {
+        case ClassSays::HasHead:
+            return true;
+        case ClassSays::HasNot:
+            return false;
+        case ClassSays::Nothing:
+            break;
+    }
+    const bool dense = !head.dense.empty();
+    if (dense && !search.finder.has(weightOf(head.dense))) return false;
+    if (head.vocabulary && (dense || isTied(search, head))) return true;
+    return search.finder.has(weightOf(head.projection));
+}
 
+void bindBias(const OutputHead& head, Index columns, HeadTensors& tensors, OutputSlot& slot) {
+    const std::vector<Index> shape = {columns};
+    const TensorView* own = head.bias.empty() ? nullptr : tensors.find(std::string(head.bias), shape);
+    // Files hold the same numbers under one of both names.
+    const TensorView* twin = head.projection.empty() ? nullptr : tensors.find(biasOf(head.projection), shape);
+    slot.bias = own ? own : twin;
+    if (!head.bias.empty() && !slot.bias) tensors.lack(std::string(head.bias), shape);
+}
+
+void bindProjection(const OutputSearch& search, Index width, HeadTensors& tensors, OutputSlot& slot) {
+    const OutputHead& head = *slot.head;
+    if (!isTied(search, head)) {
+        slot.projection = tensors.require(weightOf(head.projection), {anySize, width});
+    } else if (search.embedding->shape[1] == width) {
+        slot.projection = search.embedding;
+    } else {
+        tensors.refuse(Error(ErrorCode::TensorShapeWrong,
+                             {search.location, search.embedding->name, search.embedding->shapeText(),
+                              "[any, " + std::to_string(width) + ']'}));
+    }
+    bindBias(head, slot.projection ? slot.projection->shape[0] : anySize, tensors, slot);
+}
+
+// A copy of the embedding that the file holds as well is not read, whatever it is like.
+void noteTie(const OutputSearch& search, const OutputHead& head) {
+    const std::string weight = weightOf(head.projection);
+    search.report.tied.push_back(weight + " = " + search.embedding->name);
+    if (const TensorView* copy = search.finder.look(weight, {}).view) search.finder.leave(*copy);
+}
+
+OutputSlot bindOutput(const OutputSearch& search, const OutputHead& head) {
+    HeadTensors tensors(search.finder);
     OutputSlot slot;
     slot.head = &head;
     Index width = search.width;
-    if (!dense.empty()) {
-        slot.dense = finder.find(dense + ".weight", {anySize, width});
-        width = slot.dense->shape[0];
-        slot.denseBias = finder.find(dense + ".bias", {width});
+    if (!head.dense.empty()) {
+        slot.dense = tensors.require(weightOf(head.dense), {anySize, width});
+        if (slot.dense) width = slot.dense->shape[0];
+        slot.denseBias = tensors.find(biasOf(head.dense), {width});
     }
     if (!head.norm.empty()) {
-        slot.norm = finder.require(std::string(head.norm) + ".weight", {width});
-        slot.normBias = finder.find(std::string(head.norm) + ".bias", {width});
+        slot.norm = tensors.require(weightOf(head.norm), {width});
+        slot.normBias = tensors.find(biasOf(head.norm), {width});
     }
-    bindProjection(search, width, slot);
+    bindProjection(search, width, tensors, slot);
+    if (isTied(search, head) && !head.projection.empty()) noteTie(search, head);
+    slot.problem = tensors.finish();
+    if (!slot.problem) return slot;
+    search.report.unavailable.push_back({std::string(head.id), *slot.problem});
+    search.report.missing.insert(search.report.missing.end(), tensors.missing().begin(),
+                                 tensors.missing().end());
     return slot;
 }
 
@@ -69,12 +157,13 @@ std::optional<OutputSlot> bindOutput(const OutputSearch& search, const OutputHea
 std::vector<OutputSlot> bindOutputs(const Architecture& architecture, const OutputSearch& search) {
     std::vector<OutputSlot> slots;
     for (const OutputHead& head : architecture.outputs) {
-        if (auto slot = bindOutput(search, head)) slots.push_back(*slot);
+        if (exists(search, head)) slots.push_back(bindOutput(search, head));
     }
     return slots;
 }
 
-Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelConfig& config, Matrix h) {
+Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelConfig& config, Matrix h,
+                    const Progress& progress) {
     if (slot.dense) {
         h = apply(compute, {slot.dense->toMatrix(), vectorOf(slot.denseBias)}, h);
         activate(compute, slot.head->activation.value_or(config.activation), h);
@@ -86,6 +175,7 @@ Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelC
     const Index columnCount = slot.projection->shape[0];
     Matrix logits(h.rows(), columnCount);
     for (Index begin = 0; begin < columnCount; begin += projectionBlock) {
+        report(progress, static_cast<double>(begin) / static_cast<double>(columnCount));
         const Index count = std::min(projectionBlock, columnCount - begin);
         logits.middleCols(begin, count) =
             apply(compute, {rowsOf(*slot.projection, begin, count), Vector()}, h);

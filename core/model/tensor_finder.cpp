@@ -36,6 +36,10 @@ std::string oldName(std::string_view name) {
 
 }  // namespace
 
+std::string wantedTensor(std::string_view name, const std::vector<Index>& shape) {
+    return std::string(name) + ' ' + shapeText(shape);
+}
+
 TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
                            std::string_view anchor)
     : m_checkpoint(checkpoint), m_prefix(prefixes.front()) {
@@ -63,36 +67,47 @@ bool TensorFinder::has(std::string_view name) const {
     return lookUp(name) != nullptr;
 }
 
-const TensorView* TensorFinder::find(std::string_view name, const std::vector<Index>& shape) {
+TensorFinder::Found TensorFinder::look(std::string_view name, const std::vector<Index>& shape) const {
     const TensorView* view = lookUp(name);
-    if (!view) return nullptr;
+    if (!view) return {};
     if (!fits(view->shape, shape)) {
-        throw Error(ErrorCode::TensorShapeWrong,
-                    {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)});
+        return {view, Error(ErrorCode::TensorShapeWrong,
+                            {m_checkpoint.location(), view->name, view->shapeText(), shapeText(shape)})};
     }
     if (!view->isComputable()) {
-        throw Error(ErrorCode::TensorTypeUnsupported, {m_checkpoint.location(), view->name, view->dtypeName});
+        return {view, Error(ErrorCode::TensorTypeUnsupported,
+                            {m_checkpoint.location(), view->name, view->dtypeName})};
     }
-    m_used.insert(view->name);
-    return view;
+    return {view, std::nullopt};
+}
+
+const TensorView* TensorFinder::find(std::string_view name, const std::vector<Index>& shape) {
+    const Found found = look(name, shape);
+    if (found.problem) throw Error(*found.problem);
+    if (found.view) use(*found.view);
+    return found.view;
 }
 
 const TensorView* TensorFinder::require(std::string_view name, const std::vector<Index>& shape) {
     const TensorView* view = find(name, shape);
     if (view) return view;
     // Layers that share weights ask for the same tensor again.
-    const std::string wanted = m_prefix + std::string(name) + ' ' + shapeText(shape);
-    if (std::find(m_missing.begin(), m_missing.end(), wanted) == m_missing.end()) m_missing.push_back(wanted);
+    const std::string missing = wantedTensor(m_prefix + std::string(name), shape);
+    if (std::find(m_missing.begin(), m_missing.end(), missing) == m_missing.end())
+        m_missing.push_back(missing);
     return view;
 }
 
-void TensorFinder::stopIfMissing() const {
-    if (m_missing.empty()) return;
+Error TensorFinder::lacking(const std::vector<std::string>& names) const {
     std::string list;
-    for (std::size_t i = 0; i < std::min(mostListed, m_missing.size()); ++i)
-        list += (i > 0 ? ", " : "") + m_missing[i];
-    if (m_missing.size() > mostListed) list += ", …";
-    throw Error(ErrorCode::TensorsMissing, {m_checkpoint.location(), std::to_string(m_missing.size()), list});
+    for (std::size_t i = 0; i < std::min(mostListed, names.size()); ++i)
+        list += (i > 0 ? ", " : "") + names[i];
+    if (names.size() > mostListed) list += ", …";
+    return Error(ErrorCode::TensorsMissing, {m_checkpoint.location(), std::to_string(names.size()), list});
+}
+
+void TensorFinder::stopIfMissing() const {
+    if (!m_missing.empty()) throw Error(lacking(m_missing));
 }
 
 }  // namespace headscope::core

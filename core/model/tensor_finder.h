@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/checkpoint/checkpoint.h"
 
 namespace headscope::core {
 
 /// Stands for "any size" in an expected shape.
 inline constexpr Index anySize = -1;
+
+/// What messages call a tensor that is not there: "lm_head.weight [any, 36]".
+std::string wantedTensor(std::string_view name, const std::vector<Index>& shape);
 
 /// Looks tensors up by their role's name, remembers which were used and which were missing, so that loading
 /// can stop once with the whole list.
@@ -25,8 +30,16 @@ public:
     const std::string& prefix() const noexcept { return m_prefix; }
     const Checkpoint& checkpoint() const noexcept { return m_checkpoint; }
 
+    /// What a look-up finds: a tensor, and what is wrong with it.
+    struct Found {
+        const TensorView* view = nullptr;  ///< null: absent
+        std::optional<Error> problem;      ///< TensorShapeWrong, TensorTypeUnsupported
+    };
+
     /// By name, with the prefix, the wrapper's alone or none, also under the names of old TensorFlow
-    /// conversions (gamma, beta). Null when absent. Checks type and shape; throws Error(TensorShapeWrong,
+    /// conversions (gamma, beta). Checks type and shape, and does not count the tensor as used.
+    Found look(std::string_view name, const std::vector<Index>& shape) const;
+    /// The same for a tensor that will be read. Null when absent. Throws Error(TensorShapeWrong,
     /// TensorTypeUnsupported).
     const TensorView* find(std::string_view name, const std::vector<Index>& shape);
     /// The same; an absent tensor is noted as missing.
@@ -34,9 +47,16 @@ public:
     /// Whether there is such a tensor, whatever its shape.
     bool has(std::string_view name) const;
 
-    /// Throws Error(TensorsMissing) listing everything that require() did not find.
+    void use(const TensorView& view) { m_used.insert(view.name); }
+    /// Counts a tensor as known but not read.
+    void leave(const TensorView& view) { m_left.insert(view.name); }
+
+    /// Error(TensorsMissing) for tensors as wantedTensor() calls them.
+    Error lacking(const std::vector<std::string>& names) const;
+    /// Throws it for everything that require() did not find.
     void stopIfMissing() const;
     const std::set<std::string>& used() const noexcept { return m_used; }
+    const std::set<std::string>& left() const noexcept { return m_left; }
 
 private:
     const TensorView* lookUp(std::string_view name) const;
@@ -45,6 +65,7 @@ private:
     std::string m_prefix;  // of the wrapper and the family
     std::string m_wrapper;
     std::set<std::string> m_used;
+    std::set<std::string> m_left;
     std::vector<std::string> m_missing;
 };
 

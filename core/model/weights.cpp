@@ -35,22 +35,23 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     m_embeddingProjection = linearWeights(embedding.projection, m_architecture.linear);
     m_outputProjection = linearWeights(embedding.outputProjection, m_architecture.linear);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;
-    m_outputs = bindOutputs(m_architecture, {checkpoint.config(), config.tiedEmbeddings, width,
-                                             embedding.tokens, finder, m_report.tied});
-    finder.stopIfMissing();
+    m_outputs =
+        bindOutputs(m_architecture, {checkpoint.config(), checkpoint.location(), config.tiedEmbeddings, width,
+                                     embedding.tokens, finder, m_report});
     m_config = config;
-    writeReport(checkpoint, finder.used());
+    writeReport(checkpoint, finder);
 }
 
-void Weights::writeReport(const Checkpoint& checkpoint, const std::set<std::string>& used) {
+void Weights::writeReport(const Checkpoint& checkpoint, const TensorFinder& finder) {
+    const std::set<std::string>& used = finder.used();
     m_report.stored = checkpoint.tensors().size();
     m_report.used.assign(used.begin(), used.end());
     for (const TensorView& view : checkpoint.tensors()) {
         if (used.contains(view.name)) {
             m_parameters += view.elements();
         } else {
-            (isIgnored(m_architecture, view.name) ? m_report.ignored : m_report.unexpected)
-                .push_back(view.name);
+            const bool known = finder.left().contains(view.name) || isIgnored(m_architecture, view.name);
+            (known ? m_report.ignored : m_report.unexpected).push_back(view.name);
         }
     }
 }

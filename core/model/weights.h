@@ -47,7 +47,7 @@ public:
     Index parameters() const noexcept { return m_parameters; }
 
 private:
-    void writeReport(const Checkpoint& checkpoint, const std::set<std::string>& used);
+    void writeReport(const Checkpoint& checkpoint, const TensorFinder& finder);
 
     Architecture m_architecture;
     std::size_t m_budget;

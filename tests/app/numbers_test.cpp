@@ -87,6 +87,8 @@ TEST(Info, JsonHasEveryNumber) {
     EXPECT_EQ(info.at("tensors_missing").size(), 0U);
     EXPECT_GT(info.at("parameters").asInt(), 1000);
     EXPECT_GT(info.at("run_bytes").asInt(), 1000);
+    EXPECT_GT(info.at("weights_kept_bytes").asInt(), 1'000'000);
+    EXPECT_EQ(info.at("outputs_unavailable").size(), 0U);
     EXPECT_FALSE(info.find("tokenizer"));
 }
 
