@@ -135,7 +135,7 @@ constexpr Row rows[] = {
     {ErrorCode::NoSuchOutput,
      HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed.")},
     {ErrorCode::NotFinite, HEADSCOPE_TEXT("Error",
-                                          "%1 computes values that are not finite in layer %2. Its weights "
+                                          "%1 computes values that are not finite (%2). Its weights "
                                           "are damaged, or too large for 32 bits.")},
     {ErrorCode::NoTokenizer, HEADSCOPE_TEXT("Error",
                                             "%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json "

@@ -13,6 +13,10 @@ std::vector<std::int32_t> idsOf(const std::vector<Token>& tokens) {
     return ids;
 }
 
+std::string layerName(int index) {
+    return "layer " + std::to_string(index);
+}
+
 std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
     std::vector<Edit> chosen;
     for (const Edit& edit : edits) {
@@ -131,6 +135,9 @@ LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, c
 
 Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x) const {
     LayerInputs inputs = project(m_config.plan(index), layer, x);
+    // An infinity here need not reach the residual stream: a weight of exactly 0 hides it.
+    for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v})
+        stopUnlessFinite(*states, layerName(index));
     LayerRules rules = scoreRules(m_config, index, layer, x.rows());
     inputs.layer = index;
     inputs.rules = std::move(rules.shared);
@@ -180,12 +187,17 @@ void Forward::runLayer(int index, Matrix& x) const {
     if (design.residualFromNorm) x = read;
     x += m_config.residualScale * added;
     if (post) normalise(x, layer->mlpNorm);
-    if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {m_trace.modelName, std::to_string(index)});
+    stopUnlessFinite(x, layerName(index));
+}
+
+void Forward::stopUnlessFinite(const Matrix& x, const std::string& place) const {
+    if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {m_trace.modelName, place});
 }
 
 void Forward::finish(Matrix& x) const {
     normalise(x, m_weights.finalNorm());
     if (m_weights.outputProjection().weight.size() > 0) x = apply(m_compute, m_weights.outputProjection(), x);
+    stopUnlessFinite(x, "final norm");
     if (m_keep.hidden) m_trace.hidden.push_back(x);
     m_trace.lastHidden = std::move(x);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/model/weights.h"
@@ -22,7 +23,7 @@ public:
     /// One block; x goes in and comes out changed. The layer's trace is appended, null for a layer without
     /// attention.
     void runLayer(int index, Matrix& x) const;
-    /// Final norm and projection: what output heads read.
+    /// Final norm and projection: what output heads read. Throws Error(NotFinite).
     void finish(Matrix& x) const;
 
 private:
@@ -32,6 +33,7 @@ private:
     void normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) const;
     LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
     Matrix attention(int index, const LayerWeights& layer, const Matrix& x) const;
+    void stopUnlessFinite(const Matrix& x, const std::string& place) const;
 
     const Compute& m_compute;
     const ModelConfig& m_config;

@@ -319,8 +319,8 @@
         <translation>%1 的权重中没有 %2，因此无法计算。</translation>
     </message>
     <message>
-        <source>%1 computes values that are not finite in layer %2. Its weights are damaged, or too large for 32 bits.</source>
-        <translation>%1 在第 %2 层算出了非有限的数值。其权重已损坏，或超出了 32 位的范围。</translation>
+        <source>%1 computes values that are not finite (%2). Its weights are damaged, or too large for 32 bits.</source>
+        <translation>%1 算出了非有限的数值（%2）。其权重已损坏，或超出了 32 位的范围。</translation>
     </message>
     <message>
         <source>%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt). Add it, or give token ids.</source>
