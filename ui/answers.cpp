@@ -6,11 +6,14 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace headscope::ui {
 namespace {
 
 constexpr std::size_t answersShown = 5;
+// Rows of logits that exist at a time: one has a number for every entry of the vocabulary.
+constexpr std::size_t rowsPerBlock = 16;
 constexpr std::array<std::string_view, 7> pronouns = {"it", "he", "she", "they", "him", "her", "them"};
 constexpr std::array<std::string_view, 2> maskPieces = {"[MASK]", "<mask>"};
 
@@ -92,27 +95,39 @@ std::vector<std::pair<core::Index, double>> mostLikely(const core::Matrix& logit
 }
 
 void appendAnswers(std::vector<Answer>& answers, const core::Model& model, const core::Trace& trace,
-                   const AnswerPlaces& places) {
+                   const AnswerPlaces& places, const core::Progress& progress) {
     const auto output = std::find_if(model.outputs().begin(), model.outputs().end(),
                                      [&](const core::OutputInfo& info) { return info.id == places.output; });
     if (output == model.outputs().end()) return;
     const std::vector<core::Index> positions = places.positions(trace);
-    if (positions.empty()) return;
-    const core::Matrix logits = model.logits(trace, output->id, positions);
-    for (core::Index row = 0; row < logits.rows(); ++row) {
-        Answer answer{QString::fromStdString(output->id), positions[static_cast<std::size_t>(row)], {}};
-        for (const auto& [column, probability] : mostLikely(logits, row)) {
-            answer.candidates.emplace_back(columnLabel(model, *output, column), probability);
+    const auto all = static_cast<double>(positions.size());
+    for (std::size_t begin = 0; begin < positions.size(); begin += rowsPerBlock) {
+        const std::size_t end = std::min(positions.size(), begin + rowsPerBlock);
+        const std::span block(positions.data() + begin, end - begin);
+        const core::Matrix logits = model.logits(
+            trace, output->id, block,
+            core::part(progress, static_cast<double>(begin) / all, static_cast<double>(end) / all));
+        for (core::Index row = 0; row < logits.rows(); ++row) {
+            Answer answer{QString::fromStdString(output->id), block[static_cast<std::size_t>(row)], {}};
+            for (const auto& [column, probability] : mostLikely(logits, row)) {
+                answer.candidates.emplace_back(columnLabel(model, *output, column), probability);
+            }
+            answers.push_back(std::move(answer));
         }
-        answers.push_back(std::move(answer));
     }
 }
 
 }  // namespace
 
-std::vector<Answer> modelAnswers(const core::Model& model, const core::Trace& trace) {
+std::vector<Answer> modelAnswers(const core::Model& model, const core::Trace& trace,
+                                 const core::Progress& progress) {
+    constexpr double share = 1.0 / placesTable.size();
     std::vector<Answer> answers;
-    for (const AnswerPlaces& places : placesTable) appendAnswers(answers, model, trace, places);
+    double done = 0;
+    for (const AnswerPlaces& places : placesTable) {
+        appendAnswers(answers, model, trace, places, core::part(progress, done, done + share));
+        done += share;
+    }
     return answers;
 }
 

@@ -9,7 +9,10 @@
 namespace headscope::ui {
 namespace {
 
-constexpr double runShare = 0.8;  // of the progress; the rest is for the contrast run, the answers are quick
+// Of the progress: the run ends at the first, the model's answers at the second; the rest is for the contrast
+// run.
+constexpr double runEnd = 0.75;
+constexpr double answersEnd = 0.85;
 constexpr std::int32_t firstIdCount = 12;
 
 core::Checkpoint openCheckpoint(const std::string& name) {
@@ -18,7 +21,7 @@ core::Checkpoint openCheckpoint(const std::string& name) {
     return core::Checkpoint::open(name);
 }
 
-std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace) {
+std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const core::Progress& progress) {
     auto run = std::make_shared<Run>();
     run->model = std::move(model);
     run->trace = std::move(trace);
@@ -26,7 +29,7 @@ std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace) {
     for (const core::HeadId head : run->trace->headIds()) {
         run->types.push_back(core::headType(run->trace->at(head), head.head));
     }
-    run->answers = modelAnswers(*run->model, *run->trace);
+    run->answers = modelAnswers(*run->model, *run->trace, progress);
     return run;
 }
 
@@ -55,11 +58,12 @@ core::Input firstInput(const OpenModel& opened) {
 
 LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress) {
     const std::shared_ptr<Run> run =
-        describe(opened->model, opened->model->run(spec, {}, core::part(progress, 0, runShare)));
+        describe(opened->model, opened->model->run(spec, {}, core::part(progress, 0, runEnd)),
+                 core::part(progress, runEnd, answersEnd));
     // Another text than the example's own need not have its words.
     const bool asShown = opened->example && spec.input == firstInput(*opened);
     LoadedRun loaded{opened, run,
-                     asShown ? exampleOpening(*run, *opened->example, core::part(progress, runShare, 1))
+                     asShown ? exampleOpening(*run, *opened->example, core::part(progress, answersEnd, 1))
                              : contentOpening(*run)};
     run->openingHead = loaded.opening.head;
     core::report(progress, 1);
@@ -67,7 +71,7 @@ LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const c
 }
 
 RunPtr makeRun(core::ModelPtr model, core::TracePtr trace) {
-    const std::shared_ptr<Run> run = describe(std::move(model), std::move(trace));
+    const std::shared_ptr<Run> run = describe(std::move(model), std::move(trace), {});
     run->openingHead = contentOpening(*run).head;
     return run;
 }

@@ -133,11 +133,13 @@ LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, c
     return inputs;
 }
 
-Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x) const {
+Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
+                          const Progress& progress) const {
     LayerInputs inputs = project(m_config.plan(index), layer, x);
     // An infinity here need not reach the residual stream: a weight of exactly 0 hides it.
     for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v})
         stopUnlessFinite(*states, layerName(index));
+    report(progress, 0.35);
     LayerRules rules = scoreRules(m_config, index, layer, x.rows());
     inputs.layer = index;
     inputs.rules = std::move(rules.shared);
@@ -147,23 +149,26 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x)
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
     m_trace.layers.push_back(std::move(traced.trace));
+    report(progress, 0.8);
     Matrix out = apply(m_compute, layer.attentionOut, traced.z);
     normalise(out, layer.attentionOutNorm);
     return out;
 }
 
-void Forward::runLayer(int index, Matrix& x) const {
+void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
+    report(progress, 0);
     const std::shared_ptr<const LayerWeights> layer = m_weights.layer(index);
     const BlockDesign& design = m_config.design;
     const bool post = design.placement == NormPlacement::Post;
     if (m_keep.hidden) m_trace.hidden.push_back(x);
+    report(progress, 0.1);  // the weights are there, converted where they were not
 
     Matrix read = post ? x : normalised(x, layer->attentionNorm);
     Matrix parallel;  // what the MLP of a parallel block reads
     if (design.placement == NormPlacement::Parallel)
         parallel = layer->mlpNorm ? normalised(x, layer->mlpNorm) : read;
     if (m_config.plan(index).attention) {
-        const Matrix added = attention(index, *layer, read);
+        const Matrix added = attention(index, *layer, read, part(progress, 0.1, 0.5));
         if (design.residualFromNorm) x = read;
         x += m_config.residualScale * added;
         if (post) normalise(x, layer->attentionNorm);
@@ -182,7 +187,8 @@ void Forward::runLayer(int index, Matrix& x) const {
             read = std::move(parallel);
             break;
     }
-    Matrix added = runMlp(m_compute, m_config, m_weights, index, read);
+    report(progress, 0.5);
+    Matrix added = mlp(index, *layer, read, part(progress, 0.5, 1));
     normalise(added, layer->mlpOutNorm);
     if (design.residualFromNorm) x = read;
     x += m_config.residualScale * added;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/model/weights.h"
 #include "core/trace/trace_layer.h"
 
@@ -21,8 +22,8 @@ public:
     /// Embeddings of the trace's tokens, [position, modelDim].
     Matrix embed() const;
     /// One block; x goes in and comes out changed. The layer's trace is appended, null for a layer without
-    /// attention.
-    void runLayer(int index, Matrix& x) const;
+    /// attention. `progress` hears of every large step. Throws Error(NotFinite, Cancelled).
+    void runLayer(int index, Matrix& x, const Progress& progress) const;
     /// Final norm and projection: what output heads read. Throws Error(NotFinite).
     void finish(Matrix& x) const;
 
@@ -32,7 +33,9 @@ private:
     Index positionRow(std::size_t token, Index realBefore) const;
     void normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) const;
     LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
-    Matrix attention(int index, const LayerWeights& layer, const Matrix& x) const;
+    Matrix attention(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
+    /// The MLP of one layer or, where it has experts, those that the router picks for each token.
+    Matrix mlp(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     void stopUnlessFinite(const Matrix& x, const std::string& place) const;
 
     const Compute& m_compute;
@@ -50,9 +53,5 @@ struct LayerRules {
     std::vector<ScoreRules> perHead;
 };
 LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length);
-
-/// The MLP of one layer or, where it has experts, those that the router picks for each token.
-Matrix runMlp(const Compute& compute, const ModelConfig& config, const Weights& weights, int layer,
-              const Matrix& x);
 
 }  // namespace headscope::core

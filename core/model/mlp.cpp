@@ -8,8 +8,10 @@
 namespace headscope::core {
 namespace {
 
-Matrix oneMlp(const Compute& compute, const ModelConfig& config, const MlpWeights& weights, const Matrix& x) {
+Matrix oneMlp(const Compute& compute, const ModelConfig& config, const MlpWeights& weights, const Matrix& x,
+              const Progress& progress) {
     Matrix up = apply(compute, weights.up, x);
+    report(progress, 0.3);
     switch (config.design.mlp) {
         case MlpKind::Plain:
             activate(compute, config.activation, up);
@@ -25,6 +27,7 @@ Matrix oneMlp(const Compute& compute, const ModelConfig& config, const MlpWeight
             break;
         }
     }
+    report(progress, 0.7);
     return apply(compute, weights.down, up);
 }
 
@@ -56,19 +59,20 @@ std::vector<std::vector<Route>> routes(const Matrix& logits, const Experts& expe
 
 }  // namespace
 
-Matrix runMlp(const Compute& compute, const ModelConfig& config, const Weights& weights, int layer,
-              const Matrix& x) {
-    const auto own = weights.layer(layer);
-    if (config.experts.count == 0) return oneMlp(compute, config, own->mlp, x);
-    const auto picked = routes(apply(compute, own->router, x), config.experts);
+Matrix Forward::mlp(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const {
+    const Experts& experts = m_config.experts;
+    if (experts.count == 0) return oneMlp(m_compute, m_config, layer.mlp, x, progress);
+    const auto picked = routes(apply(m_compute, layer.router, x), experts);
     Matrix out = Matrix::Zero(x.rows(), x.cols());
-    for (int expert = 0; expert < config.experts.count; ++expert) {
+    for (int expert = 0; expert < experts.count; ++expert) {
         const std::vector<Route>& tokens = picked[static_cast<std::size_t>(expert)];
         if (tokens.empty()) continue;
-        Matrix part(static_cast<Index>(tokens.size()), x.cols());
+        Matrix chosen(static_cast<Index>(tokens.size()), x.cols());
         for (std::size_t i = 0; i < tokens.size(); ++i)
-            part.row(static_cast<Index>(i)) = x.row(tokens[i].token);
-        const Matrix result = oneMlp(compute, config, *weights.expert(layer, expert), part);
+            chosen.row(static_cast<Index>(i)) = x.row(tokens[i].token);
+        const double all = experts.count;
+        const Matrix result = oneMlp(m_compute, m_config, *m_weights.expert(index, expert), chosen,
+                                     part(progress, expert / all, (expert + 1) / all));
         for (std::size_t i = 0; i < tokens.size(); ++i)
             out.row(tokens[i].token) += tokens[i].share * result.row(static_cast<Index>(i));
     }

@@ -227,8 +227,8 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
     const Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
     Matrix x = forward.embed();
     for (int layer = 0; layer < m_impl->config.layers; ++layer) {
-        report(progress, static_cast<double>(layer) / m_impl->config.layers);
-        forward.runLayer(layer, x);
+        const double layers = m_impl->config.layers;
+        forward.runLayer(layer, x, part(progress, layer / layers, (layer + 1) / layers));
     }
     forward.finish(x);
     report(progress, 1.0);

@@ -68,7 +68,7 @@ public:
     std::vector<Token> tokens(const Input& input) const;
 
     /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws
-    /// (TextTooLong unless spec.cutToFit), NoSuchHead for an edit, Cancelled, OutOfMemory.
+    /// (TextTooLong unless spec.cutToFit), NoSuchHead for an edit, NotFinite, Cancelled, OutOfMemory.
     TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {}) const;
 
     /// What can be asked of a trace; empty for a bare model. Outputs whose tensors are missing or unreadable
