@@ -19,10 +19,16 @@ CheckResult result(std::string name, double value, double limit, std::string det
 }
 
 CheckResult tensorsFound(const TensorReport& report) {
-    return result("tensors", 0, 0,
+    // Without what attention needs the model would not have opened.
+    std::string missing = "none missing";
+    if (!report.unavailable.empty()) {
+        const UnavailableOutput& first = report.unavailable.front();
+        missing = "no " + first.id + ": " + first.reason.what();
+    }
+    return result("tensors", static_cast<double>(report.unavailable.size()), 0,
                   std::to_string(report.used.size()) + " used, " + std::to_string(report.ignored.size()) +
                       " ignored, " + std::to_string(report.unexpected.size()) + " unexpected, " +
-                      std::to_string(report.tied.size()) + " tied, none missing");
+                      std::to_string(report.tied.size()) + " tied, " + missing);
 }
 
 /// Values of `tensor` that are not finite. Some rows at a time: an embedding alone can have gigabytes.

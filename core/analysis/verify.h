@@ -29,11 +29,12 @@ struct VerifyRequest {
     std::vector<ReferenceValues> references;
 };
 
-/// Runs every check that the model allows: `tensors` (all that it needs are there with the shapes it needs,
-/// or it could not have been loaded), `finite_weights`, `finite_run`, `row_sums` (every row of every pattern
-/// sums to 1, to less with a sink, to 0 when it may see no key), `rerun` and `one_thread` (the same numbers
-/// again, bit for bit), and per array of the references its parity: 5e-5 for attention, 5e-5 × max(1, largest
-/// value) for the rest. Without finite weights nothing is run. Throws what running throws.
+/// Runs every check that the model allows: `tensors` (those of its outputs are there as well as what
+/// attention needs, without which it had not loaded), `finite_weights`, `finite_run`, `row_sums` (every row
+/// of every pattern sums to 1, to less with a sink, to 0 when it may see no key), `rerun` and `one_thread`
+/// (the same numbers again, bit for bit), and per array of the references its parity: 5e-5 for attention,
+/// 5e-5 × max(1, largest value) for the rest. Without finite weights nothing is run. Throws what running
+/// throws.
 std::vector<CheckResult> verify(const VerifyRequest& request, const Progress& progress = {});
 
 }  // namespace headscope::core

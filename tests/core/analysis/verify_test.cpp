@@ -66,6 +66,20 @@ TEST_F(Verify, PassesForModelsThatAreRightAndComparesEveryArray) {
     }
 }
 
+TEST_F(Verify, FindsOutputsWithoutTheirTensors) {
+    std::string weights = test::contentOf(models / "llama" / "model.safetensors");
+    weights.replace(weights.find("lm_head.weight"), 7, "lm_tail");
+    const std::string config = test::contentOf(models / "llama" / "config.json");
+    const auto results = run(Checkpoint::fromFiles(
+        "changed", {{"config.json", test::inMemory("config.json", config)},
+                    {"model.safetensors", test::inMemory("model.safetensors", weights)}}));
+    const CheckResult& tensors = named(results, "tensors");
+    EXPECT_FALSE(tensors.passed);
+    EXPECT_NE(tensors.detail.find("no causal-lm: "), std::string::npos) << tensors.detail;
+    EXPECT_NE(tensors.detail.find("lm_head.weight [any, 36]"), std::string::npos) << tensors.detail;
+    EXPECT_TRUE(named(results, "row_sums").passed);
+}
+
 TEST_F(Verify, FindsWeightsThatAreNotFinite) {
     const auto results =
         run(changed("gpt2", "transformer.h.0.mlp.c_fc.bias", std::numeric_limits<float>::quiet_NaN()));
