@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/analysis/verify.h"
@@ -10,5 +11,8 @@ namespace headscope::core {
 /// Runs `model` on the ids of `values` and compares every other array with what it computed; one result per
 /// array, also for those that it does not know. Throws what running throws.
 std::vector<CheckResult> parity(const Model& model, const ReferenceValues& values, const Progress& progress);
+
+/// "3.1e-07, 5.0e-05 allowed": tables round such numbers to nothing.
+std::string measuredText(double value, double limit);
 
 }  // namespace headscope::core

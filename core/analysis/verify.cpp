@@ -2,8 +2,9 @@
 #include "core/analysis/verify.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 
 #include "core/analysis/parity.h"
 #include "core/base/error.h"
@@ -64,7 +65,7 @@ CheckResult finiteWeights(const VerifyRequest& request, const Progress& progress
         if (more > 0 && detail.empty()) detail = "the first in " + used[i];
         count += more;
     }
-    return result("finite_weights", static_cast<double>(count), 0, detail);
+    return result("finite_weights", static_cast<double>(count), 0, count == 0 ? "all of them" : detail);
 }
 
 Input probeOf(const VerifyRequest& request) {
@@ -132,17 +133,20 @@ CheckResult rowSums(const TracePtr& trace, const Kernels& kernels, const Progres
         const double off = worstRowSum(*pattern, trace->at(heads[i]), heads[i].head);
         if (off <= worst) continue;
         worst = off;
-        detail = "farthest in head " + std::to_string(heads[i].layer) + '.' + std::to_string(heads[i].head);
+        detail = ", farthest in head " + std::to_string(heads[i].layer) + '.' + std::to_string(heads[i].head);
     }
-    return result("row_sums", worst, rowSumLimit, detail);
+    return result("row_sums", worst, rowSumLimit, measuredText(worst, rowSumLimit) + detail);
+}
+
+std::uint32_t bitsOf(float value) {
+    return std::bit_cast<std::uint32_t>(value);
 }
 
 /// Floats that differ in any bit; all of them when sizes do.
 Index different(const Matrix& a, const Matrix& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols()) return std::max(a.size(), b.size());
     Index count = 0;
-    for (Index i = 0; i < a.size(); ++i)
-        count += std::memcmp(a.data() + i, b.data() + i, sizeof(float)) != 0 ? 1 : 0;
+    for (Index i = 0; i < a.size(); ++i) count += bitsOf(a.data()[i]) != bitsOf(b.data()[i]) ? 1 : 0;
     return count;
 }
 
