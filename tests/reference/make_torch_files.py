@@ -10,7 +10,7 @@ import zipfile
 from collections import OrderedDict
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 import common
 
@@ -75,6 +75,17 @@ def decoded(tensors):
     return plain
 
 
+def save_legacy(value, path):
+    """The stream of before 2020. Its storages are named by their addresses; here by the order of their first use."""
+    address = torch._C.StorageBase._cdata.__get__
+    order = {}
+    torch.UntypedStorage._cdata = property(lambda storage: 1000 + order.setdefault(address(storage), len(order)))
+    try:
+        torch.save(value, path, _use_new_zipfile_serialization=False)
+    finally:
+        del torch.UntypedStorage._cdata
+
+
 def deflated(source, target):
     """The same archive as a person packs it again."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
@@ -102,6 +113,14 @@ def write_sharded(folder):
     common.write_json(folder / "config.json", {"model_type": "test"})
 
 
+def write_model(folder):
+    """A whole model as a folder of 2019 has it: the fixture gpt2 in a legacy pytorch_model.bin."""
+    folder.mkdir()
+    source = common.MODELS / "gpt2"
+    save_legacy(OrderedDict(load_file(source / "model.safetensors")), folder / "pytorch_model.bin")
+    shutil.copyfile(source / "config.json", folder / "config.json")
+
+
 def main(arguments):
     argparse.ArgumentParser(description=__doc__).parse_args(arguments)
     shutil.rmtree(TORCH, ignore_errors=True)
@@ -111,9 +130,9 @@ def main(arguments):
     save_file(decoded(eights()), TORCH / "expected_eights.safetensors")
     torch.save(tensors, TORCH / "zip.pt")
     torch.save(tensors, TORCH / "protocol4.pt", pickle_protocol=4)
-    torch.save(tensors, TORCH / "legacy.pt", _use_new_zipfile_serialization=False)
+    save_legacy(tensors, TORCH / "legacy.pt")
     torch.save(eights(), TORCH / "eights.pt")
-    torch.save(eights(), TORCH / "eights_legacy.pt", _use_new_zipfile_serialization=False)
+    save_legacy(eights(), TORCH / "eights_legacy.pt")
     deflated(TORCH / "zip.pt", TORCH / "deflated.pt")
     trainer = {"epoch": 3, "loss": 0.5, "args": argparse.Namespace(lr=1e-3), "state_dict": tensors,
                "optimizer": {"state": {0: {"exp_avg": torch.ones(3)}}, "param_groups": [{"lr": 0.1, "params": [0]}]}}
@@ -126,6 +145,7 @@ def main(arguments):
     torch.save(Home(), TORCH / "module.pt")
     torch.jit.script(Home()).save(TORCH / "script.pt")
     write_sharded(TORCH / "sharded")
+    write_model(TORCH / "gpt2")
 
 
 if __name__ == "__main__":

@@ -80,6 +80,12 @@ TEST_F(Verify, FindsOutputsWithoutTheirTensors) {
     EXPECT_TRUE(named(results, "row_sums").passed);
 }
 
+TEST_F(Verify, PassesForTheSameModelInAFileOfPyTorch) {
+    const fs::path torch = models.parent_path() / "torch" / "gpt2";
+    for (const CheckResult& result : run(Checkpoint::open(torch), models / "gpt2"))
+        EXPECT_TRUE(result.passed) << result.name << ' ' << result.detail;
+}
+
 TEST_F(Verify, FindsWeightsThatAreNotFinite) {
     const auto results =
         run(changed("gpt2", "transformer.h.0.mlp.c_fc.bias", std::numeric_limits<float>::quiet_NaN()));
