@@ -12,6 +12,7 @@
 #include <QUrl>
 #include <algorithm>
 
+#include "core/checkpoint/weights_files.h"
 #include "ui/export/figure_formats.h"
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
@@ -28,8 +29,7 @@ constexpr double clipboardScale = 2;
 QString droppedModel(const QMimeData* mime) {
     for (const QUrl& url : mime->urls()) {
         const QFileInfo file(url.toLocalFile());
-        const bool weights = file.fileName().endsWith(QStringLiteral(".safetensors")) ||
-                             file.fileName().endsWith(QStringLiteral(".safetensors.index.json"));
+        const bool weights = core::isWeightsFile(file.fileName().toStdString());
         if (url.isLocalFile() && (file.isDir() || weights)) return file.absoluteFilePath();
     }
     return {};
@@ -152,7 +152,8 @@ void MainWindow::askModel(bool folder) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder) {
-        dialog->setNameFilters({tr("Weights") + QStringLiteral(" (*.safetensors *.safetensors.index.json)")});
+        dialog->setNameFilters(
+            {tr("Weights") + QStringLiteral(" (*.safetensors *.bin *.pt *.pth *.ckpt *.index.json)")});
     }
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
     dialog->open();
