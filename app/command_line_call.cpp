@@ -63,7 +63,7 @@ core::Input inputOf(const Options& options) {
     input.ids = options.ids;
     input.pair = options.pair;
     if (options.text) input.text = *options.text;
-    if (options.file) input.text = withoutLastLineEnd(core::MappedFile::open(*options.file).text());
+    if (options.file) input.text = withoutLastLineEnd(core::MappedFile::read(*options.file).text());
     for (const std::string& text : {input.text, input.pair.value_or("")}) {
         if (const auto invalid = core::findInvalidUtf8(text))
             throw core::Error(core::ErrorCode::TextNotUtf8, {std::to_string(*invalid)});
