@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/head_type.h"
 
-#include <numeric>
+#include <algorithm>
 
 #include "core/analysis/metrics.h"
 
@@ -40,20 +40,21 @@ std::string_view headTypeName(HeadType type) noexcept {
 }
 
 HeadTypeEvidence headType(const LayerTrace& layer, int head) {
-    const auto& offsets = layer.statistics[static_cast<std::size_t>(head)].offsetMean;
+    const HeadStatistics& statistics = layer.statistics[static_cast<std::size_t>(head)];
+    const auto& offsets = statistics.offsetMean;
     const double previous = offsets[HeadStatistics::nearest - 1];
     const double self = offsets[HeadStatistics::nearest];
     const double next = offsets[HeadStatistics::nearest + 1];
     const double sink = meanOf("sink", layer, head);
     const double spread = meanOf("relative_entropy", layer, head);
-    const double local = std::accumulate(offsets.begin(), offsets.end(), 0.0);
+    const double local = statistics.nearMean;
     if (sink >= sinkShare) return {HeadType::Sink, sink};
     if (previous > offsetShare) return {HeadType::Previous, previous};
     if (next > offsetShare) return {HeadType::Next, next};
     if (self > offsetShare) return {HeadType::Self, self};
     if (spread >= broadEntropy) return {HeadType::Broad, spread};
     if (local > localShare) return {HeadType::Local, local};
-    return {HeadType::Content, 1.0 - sink - local > 0 ? 1.0 - sink - local : 0.0};
+    return {HeadType::Content, std::max(0.0, 1.0 - sink - local)};
 }
 
 }  // namespace headscope::core

@@ -23,8 +23,9 @@ struct HeadTypeEvidence {
 };
 
 /// The first rule that holds: special tokens receive ≥ 0.6 (Clark et al. 2019) → sink; previous, next or own
-/// token > 0.5 on average (Clark et al. 2019) → previous, next, self; mean relative entropy ≥ 0.9 → broad;
-/// offsets −2 … 2 together > 0.6 → local; else content.
+/// token > 0.5, over the rows that may see it (Clark et al. 2019) → previous, next, self; mean relative
+/// entropy ≥ 0.9 → broad; keys within two tokens receive > 0.6 of the mean row → local; else content, with
+/// the share that neither special tokens nor near keys receive. Shares lie between 0 and 1.
 HeadTypeEvidence headType(const LayerTrace& layer, int head);
 
 }  // namespace headscope::core

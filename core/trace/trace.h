@@ -42,6 +42,9 @@ struct HeadStatistics {
     static constexpr Index nearest = 2;
     /// Mean weight at offsets key − query = −2 … 2, over the rows that may see that key.
     std::array<double, 2 * nearest + 1> offsetMean{};
+    /// Mean share of a row on the keys with |key − query| ≤ 2, over the rows that may see any key. Not the
+    /// sum of offsetMean, whose entries are means over different rows.
+    double nearMean = 0;
     Thumbnail thumbnail;
 };
 

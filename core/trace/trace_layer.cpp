@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace headscope::core {
 namespace {
@@ -25,12 +26,14 @@ Chunks chunksOf(Index queries) {
     return {count, panelsEach * panelRows};
 }
 
+using Pooled = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 // Sums over the rows of one chunk that several rows share; added up in chunk order at the end.
 struct Partial {
     Eigen::ArrayXf received;
     std::array<double, 2 * HeadStatistics::nearest + 1> offsetSum{};
     std::array<Index, 2 * HeadStatistics::nearest + 1> offsetCount{};
-    Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> thumbnail;
+    Pooled thumbnail;
 };
 
 // Everything that tasks read, and the slots they write.
@@ -151,12 +154,21 @@ void runChunk(const Work& work, int head, Index begin, Index end, Partial& parti
     }
 }
 
+void setThumbnail(Thumbnail& thumbnail, const Pooled& pooled) {
+    thumbnail.rows = pooled.rows();
+    thumbnail.columns = pooled.cols();
+    thumbnail.tones.resize(static_cast<std::size_t>(pooled.size()));
+    for (Index i = 0; i < pooled.size(); ++i) {
+        const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
+        thumbnail.tones[static_cast<std::size_t>(i)] =
+            static_cast<std::uint8_t>(std::lround(255.0F * std::sqrt(weight)));
+    }
+}
+
 void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial> partials) {
     Eigen::Map<Eigen::ArrayXf> received(statistics.received.data(),
                                         static_cast<Index>(statistics.received.size()));
-    Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> pooled(work.thumbnailRows,
-                                                                                work.thumbnailColumns);
-    pooled.setZero();
+    Pooled pooled = Pooled::Zero(work.thumbnailRows, work.thumbnailColumns);
     std::array<double, 2 * HeadStatistics::nearest + 1> sums{};
     std::array<Index, 2 * HeadStatistics::nearest + 1> counts{};
     for (const Partial& partial : partials) {
@@ -170,15 +182,11 @@ void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial
     for (std::size_t o = 0; o < sums.size(); ++o) {
         statistics.offsetMean[o] = counts[o] > 0 ? sums[o] / static_cast<double>(counts[o]) : 0.0;
     }
-    Thumbnail& thumbnail = statistics.thumbnail;
-    thumbnail.rows = work.thumbnailRows;
-    thumbnail.columns = work.thumbnailColumns;
-    thumbnail.tones.resize(static_cast<std::size_t>(pooled.size()));
-    for (Index i = 0; i < pooled.size(); ++i) {
-        const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
-        thumbnail.tones[static_cast<std::size_t>(i)] =
-            static_cast<std::uint8_t>(std::lround(255.0F * std::sqrt(weight)));
-    }
+    const std::vector<std::int32_t>& visible = work.trace.visible;
+    const auto seeing = std::count_if(visible.begin(), visible.end(), [](std::int32_t n) { return n > 0; });
+    if (seeing > 0)
+        statistics.nearMean = std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(seeing);
+    setThumbnail(statistics.thumbnail, pooled);
 }
 
 std::vector<std::int32_t> countVisible(const ScoreRules& rules, Index queries, Index keys) {

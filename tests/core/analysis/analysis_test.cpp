@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -119,6 +120,44 @@ TEST(HeadTypes, FollowTheirRules) {
         EXPECT_EQ(headType(*trace->layers[0], head).type, want[head]) << head;
         EXPECT_FALSE(headTypeId(want[head]).empty());
     }
+}
+
+TEST(HeadTypes, SharesOfShortTextsLieBetweenNoneAndAll) {
+    for (const Index n : {1, 2, 3}) {
+        for (const bool causal : {false, true}) {
+            for (const float strength : {0.0F, 1.5F, 3.0F}) {
+                const TracePtr trace = traceOf(std::vector<Token>(static_cast<std::size_t>(n)),
+                                               {pointingAt(n, -1, strength), pointingAt(n, 1, strength),
+                                                pointingAt(n, 0, strength), pointingAt(n, -2, strength)},
+                                               {.mask = {.causal = causal}});
+                for (int head = 0; head < 4; ++head) {
+                    const double share = headType(*trace->layers[0], head).share;
+                    EXPECT_GE(share, 0.0);
+                    EXPECT_LE(share, 1 + 1e-6) << n << (causal ? " causal " : " ") << head;
+                }
+            }
+        }
+    }
+}
+
+TEST(HeadTypes, WithinTwoTokensIsAShareOfTheWholeRow) {
+    // A causal head that always looks at the first token. Offset -2 exists for most rows, offset 0 for all,
+    // so that the means by offset add up to another number than the share of a row.
+    Matrix scores = Matrix::Zero(10, 10);
+    scores.col(0).setConstant(3);
+    std::vector<Token> tokens(10);
+    const TracePtr trace = traceOf(std::move(tokens), {scores}, {.mask = {.causal = true}});
+    const LayerTrace& layer = *trace->layers[0];
+    double near = 0;
+    for (int i = 0; i < 10; ++i) {
+        const double first = std::exp(3.0);
+        const double sum = first + i;
+        for (int j = std::max(0, i - 2); j <= i; ++j) near += (j == 0 ? first : 1.0) / sum / 10;
+    }
+    EXPECT_NEAR(layer.statistics[0].nearMean, near, 1e-6);
+    const HeadTypeEvidence evidence = headType(layer, 0);
+    EXPECT_EQ(evidence.type, HeadType::Content);
+    EXPECT_NEAR(evidence.share, 1 - near, 1e-6);
 }
 
 Trace traceWith(std::vector<Token> tokens, std::string text = {}) {

@@ -29,6 +29,39 @@ LayerInputs inputsOf(Index length, int heads, int kvHeads, ScoreRules rules) {
     return inputs;
 }
 
+struct NearShares {
+    std::array<double, 5> byOffset{};
+    double near = 0;
+};
+
+// From weights of the definition. A weight is 0 exactly where the row may not see the key.
+NearShares slowNearShares(const std::vector<std::vector<double>>& weights) {
+    NearShares shares;
+    const auto n = static_cast<int>(weights.size());
+    for (int offset = -2; offset <= 2; ++offset) {
+        double sum = 0;
+        int rows = 0;
+        for (int i = std::max(0, -offset); i < std::min(n, n - offset); ++i) {
+            const double w = weights[static_cast<std::size_t>(i)][static_cast<std::size_t>(i + offset)];
+            sum += w;
+            rows += w > 0 ? 1 : 0;
+        }
+        if (rows > 0) shares.byOffset[static_cast<std::size_t>(offset + 2)] = sum / rows;
+    }
+    int rows = 0;
+    for (int i = 0; i < n; ++i) {
+        double all = 0;
+        for (int j = 0; j < n; ++j) {
+            const double w = weights[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+            all += w;
+            if (std::abs(i - j) <= 2) shares.near += w;
+        }
+        rows += all > 0 ? 1 : 0;
+    }
+    if (rows > 0) shares.near /= rows;
+    return shares;
+}
+
 class TraceLayer : public ::testing::TestWithParam<Index> {
 protected:
     Executor executor{3};
@@ -46,7 +79,6 @@ TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
         const auto slow = slowWeights(q, k, inputs.rules);
         const HeadStatistics& s = traced.trace->statistics[static_cast<std::size_t>(head)];
         std::vector<double> received(static_cast<std::size_t>(n), 0.0);
-        double previous = 0;
         for (Index i = 0; i < n; ++i) {
             const auto row = static_cast<std::size_t>(i);
             double distance = 0;
@@ -58,7 +90,6 @@ TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
                 for (Index d = 0; d < 6; ++d)
                     z[static_cast<std::size_t>(d)] += w * static_cast<double>(v(j, d));
             }
-            if (i > 0) previous += slow[row][row - 1] / static_cast<double>(n - 1);
             EXPECT_NEAR(s.entropy[row], slowEntropy(slow[row]), 1e-5);
             EXPECT_NEAR(s.distance[row], distance, 1e-4);
             EXPECT_NEAR(s.special[row], slow[row].front() + (n > 1 ? slow[row].back() : 0.0), 2e-6);
@@ -67,8 +98,33 @@ TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
                 EXPECT_NEAR(traced.z(i, head * 6 + d), z[static_cast<std::size_t>(d)], 1e-5);
         }
         for (std::size_t j = 0; j < received.size(); ++j) EXPECT_NEAR(s.received[j], received[j], 1e-4);
-        if (n > 1) {
-            EXPECT_NEAR(s.offsetMean[1], previous, 1e-5);
+    }
+}
+
+TEST_P(TraceLayer, SharesOfNearKeysEqualSlowLoops) {
+    const Index n = GetParam();
+    std::vector<std::uint8_t> somePadding(static_cast<std::size_t>(n), 1);
+    somePadding.front() = 0;
+    const ScoreRules allRules[] = {{.scale = 0.4F},
+                                   {.scale = 0.4F, .mask = {.causal = true}},
+                                   {.scale = 0.4F, .mask = {.causal = true, .window = 2}},
+                                   {.scale = 0.4F, .mask = {.window = 1}},
+                                   {.scale = 0.4F, .keyAllowed = somePadding},
+                                   {.scale = 0.4F, .mask = {.causal = true}, .keyAllowed = somePadding},
+                                   {.scale = 0.4F, .sink = 1.0F}};
+    for (const ScoreRules& rules : allRules) {
+        const LayerInputs inputs = inputsOf(n, 1, 1, rules);
+        const TracedLayer traced = traceLayer(compute, inputs);
+        const HeadStatistics& s = traced.trace->statistics[0];
+        const NearShares slow = slowNearShares(slowWeights(inputs.q, inputs.k, rules));
+        for (std::size_t o = 0; o < slow.byOffset.size(); ++o) {
+            EXPECT_NEAR(s.offsetMean[o], slow.byOffset[o], 1e-6);
+            EXPECT_LE(s.offsetMean[o], 1 + 1e-6);
+        }
+        EXPECT_NEAR(s.nearMean, slow.near, 1e-6);
+        EXPECT_LE(s.nearMean, 1 + 1e-6);
+        if (n <= 3 && !rules.sink && rules.keyAllowed.empty()) {
+            EXPECT_NEAR(s.nearMean, 1.0, 1e-6) << "nothing is further away than two tokens";
         }
     }
 }
@@ -107,10 +163,11 @@ TEST_P(TraceLayer, DoesNotDependOnTheNumberOfThreads) {
         EXPECT_EQ(a.trace->statistics[head].received, b.trace->statistics[head].received);
         EXPECT_EQ(a.trace->statistics[head].entropy, b.trace->statistics[head].entropy);
         EXPECT_EQ(a.trace->statistics[head].offsetMean, b.trace->statistics[head].offsetMean);
+        EXPECT_EQ(a.trace->statistics[head].nearMean, b.trace->statistics[head].nearMean);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer, ::testing::Values(1, 2, 23, 24, 25, 70, 201));
+INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer, ::testing::Values(1, 2, 3, 23, 24, 25, 70, 201));
 
 TEST(TraceLayerOf, AGateScalesOneHeadsOutputAndNothingElse) {
     Executor executor(2);
