@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/binder.h"
 
+#include <algorithm>
+
+#include "core/model/config_values.h"
+
 namespace headscope::core {
 namespace {
 
@@ -210,10 +214,16 @@ void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelC
     // What others of these scalings write into the config is the stretched length already.
     for (const RopeSettings& rope : config.ropes) {
         if (rope.scaling == RopeScaling::Dynamic)
-            config.maxTokens = static_cast<Index>(static_cast<double>(config.positions) * rope.factor);
+            config.maxTokens = static_cast<Index>(std::min(
+                static_cast<double>(config.positions) * rope.factor, static_cast<double>(largestSize)));
     }
     if (config.design.position == PositionKind::LearnedAfterPadding)
         config.maxTokens = config.positions - firstPosition(finder, config);
+    if (config.positions > 0 && config.maxTokens < 1) {
+        throw Error(ErrorCode::ConfigInvalid,
+                    {finder.checkpoint().config().name(), "max_position_embeddings",
+                     std::to_string(config.positions), "it leaves no position for a token"});
+    }
 }
 
 }  // namespace headscope::core

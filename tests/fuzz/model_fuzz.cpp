@@ -183,11 +183,14 @@ void check(const core::Checkpoint& checkpoint, ByteSource& source) {
     const core::ModelPtr model = core::Model::load(checkpoint, {executor, core::baseKernels()});
     const core::ModelConfig& config = model->config();
     require(config.layers > 0 && config.heads > 0 && config.kvHeads > 0, "a model has layers and heads");
-    require(config.maxTokens > 0, "a model reads at least one token");
+    // 0 means no limit, which only a model that counts no positions has.
+    require(config.maxTokens > 0 || (config.maxTokens == 0 && config.positions == 0),
+            "a model reads at least one token");
     const core::RunSpec spec = specFrom(source, config);
     const core::TracePtr trace = model->run(spec, {.values = true, .hidden = true});
     const auto wanted = static_cast<core::Index>(spec.input.ids.size());
-    require(trace->length() == std::min(wanted, config.maxTokens), "every token that fits is run");
+    const core::Index limit = config.maxTokens > 0 ? config.maxTokens : wanted;
+    require(trace->length() == std::min(wanted, limit), "every token that fits is run");
     require(model->runMemory(trace->length()) > 0, "a run needs memory");
     const std::vector<core::Index> positions = {0, trace->length() - 1};
     for (const core::OutputInfo& output : model->outputs()) {
