@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 
@@ -114,7 +113,6 @@ CheckResult compared(const TensorView& reference, const Matrix& ours, bool relat
     result.value = difference;
     result.limit = relative ? bar * std::max(1.0, largest) : bar;
     result.passed = difference <= result.limit;
-    result.detail += ": " + measuredText(difference, result.limit);
     return result;
 }
 
@@ -126,12 +124,6 @@ std::vector<std::int32_t> idsOf(const TensorView* array) {
 }
 
 }  // namespace
-
-std::string measuredText(double value, double limit) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.1e, %.1e allowed", value, limit);
-    return text;
-}
 
 std::vector<CheckResult> parity(const Model& model, const ReferenceValues& values, const Progress& progress) {
     RunSpec spec;

@@ -12,7 +12,4 @@ namespace headscope::core {
 /// array, also for those that it does not know. Throws what running throws.
 std::vector<CheckResult> parity(const Model& model, const ReferenceValues& values, const Progress& progress);
 
-/// "3.1e-07, 5.0e-05 allowed": tables round such numbers to nothing.
-std::string measuredText(double value, double limit);
-
 }  // namespace headscope::core

@@ -133,9 +133,9 @@ CheckResult rowSums(const TracePtr& trace, const Kernels& kernels, const Progres
         const double off = worstRowSum(*pattern, trace->at(heads[i]), heads[i].head);
         if (off <= worst) continue;
         worst = off;
-        detail = ", farthest in head " + std::to_string(heads[i].layer) + '.' + std::to_string(heads[i].head);
+        detail = "farthest in head " + std::to_string(heads[i].layer) + '.' + std::to_string(heads[i].head);
     }
-    return result("row_sums", worst, rowSumLimit, measuredText(worst, rowSumLimit) + detail);
+    return result("row_sums", worst, rowSumLimit, std::move(detail));
 }
 
 std::uint32_t bitsOf(float value) {

@@ -48,12 +48,20 @@ char32_t nextCharacter(std::string_view text, std::size_t& position) {
     return character;
 }
 
-std::string fixedText(double number) {
+/// Four decimals; what would round to nothing is shown with its power of ten, and so is what has too many
+/// digits.
+std::string numberText(double number) {
     char text[64];
+    constexpr double roundsToNothing = 5e-5;
     constexpr double readableLimit = 1e15;
-    const auto result = std::abs(number) < readableLimit
-                            ? std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, 4)
-                            : std::to_chars(text, text + sizeof text, number);
+    const double size = std::abs(number);
+    std::to_chars_result result{};
+    if (size > 0 && size < roundsToNothing)
+        result = std::to_chars(text, text + sizeof text, number, std::chars_format::scientific, 1);
+    else if (size < readableLimit)
+        result = std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, 4);
+    else
+        result = std::to_chars(text, text + sizeof text, number);
     return {text, result.ptr};
 }
 
@@ -61,8 +69,8 @@ struct ShowValue {
     std::string operator()(std::monostate) const { return "-"; }
     std::string operator()(bool truth) const { return truth ? "yes" : "no"; }
     std::string operator()(std::int64_t number) const { return std::to_string(number); }
-    std::string operator()(float number) const { return fixedText(static_cast<double>(number)); }
-    std::string operator()(double number) const { return fixedText(number); }
+    std::string operator()(float number) const { return numberText(static_cast<double>(number)); }
+    std::string operator()(double number) const { return numberText(number); }
     std::string operator()(const std::string& text) const { return readable(text); }
 };
 

@@ -75,6 +75,13 @@ TEST(PlainText, IsTheSameInEveryLocale) {
     std::locale::global(before);
 }
 
+TEST(PlainText, SmallNumbersAreNotRoundedToNothing) {
+    EXPECT_EQ(shownText(Cell(3.14e-7)), "3.1e-07");
+    EXPECT_EQ(shownText(Cell(-4.9e-5)), "-4.9e-05");
+    EXPECT_EQ(shownText(Cell(6e-5)), "0.0001");
+    EXPECT_EQ(shownText(Cell(0.0)), "0.0000");
+}
+
 TEST(PlainText, HugeNumbersStayShort) {
     EXPECT_EQ(shownText(Cell(1e300)), "1e+300");
     EXPECT_EQ(shownText(Cell(-0.5)), "-0.5000");
