@@ -12,8 +12,8 @@ using core::CheckResult;
 core::Table tableOf(const std::vector<CheckResult>& results) {
     core::Table table{"checks", {"name", "passed", "value", "limit", "detail"}, {}};
     for (const CheckResult& result : results) {
-        table.rows.push_back(
-            core::cells(result.name, result.passed, core::cell(result.value), result.limit, result.detail));
+        table.rows.push_back(core::cells(result.name, result.passed, core::cell(result.value), result.limit,
+                                         result.detail.english()));
     }
     return table;
 }
@@ -26,9 +26,7 @@ bool hasInput(const Options& options) {
 
 void runVerify(const CommandCall& call) {
     checkOut(call, core::DataKind::Report);
-    const core::Checkpoint checkpoint = openCheckpoint(call);
-    core::VerifyRequest request{
-        checkpoint, core::Model::load(checkpoint, call.compute), call.compute, {}, {}};
+    core::VerifyRequest request{core::Model::load(openCheckpoint(call), call.compute), call.compute, {}, {}};
     if (hasInput(call.options)) request.input = inputOf(call.options);
     if (call.options.against) request.references = core::readReferenceValues(*call.options.against);
     const std::vector<CheckResult> results = core::verify(request, call.terminal.progress("Checking"));

@@ -94,10 +94,10 @@ std::optional<Matrix> computed(const Model& model, const TracePtr& trace, const 
 
 CheckResult compared(const TensorView& reference, const Matrix& ours, bool relative,
                      const std::string& file) {
-    CheckResult result{reference.name, false, std::nullopt, bar, file};
+    CheckResult result{reference.name, false, std::nullopt, bar, {"%1", {file}}};
     if (reference.elements() != ours.size()) {
-        result.detail += ": it has the shape " + reference.shapeText() + ", ours has " +
-                         std::to_string(ours.size()) + " values";
+        result.detail = {HEADSCOPE_TEXT("Check", "%1: it has the shape %2, ours has %3 values"),
+                         {file, reference.shapeText(), std::to_string(ours.size())}};
         return result;
     }
     const std::vector<float> values = reference.toFloats();
@@ -138,7 +138,11 @@ std::vector<CheckResult> parity(const Model& model, const ReferenceValues& value
             results.push_back(compared(array, *ours, name.quantity != "attention", values.file));
         } else {
             results.push_back(
-                {array.name, false, std::nullopt, bar, values.file + ": this model has no such values"});
+                {array.name,
+                 false,
+                 std::nullopt,
+                 bar,
+                 {HEADSCOPE_TEXT("Check", "%1: this model has no such values"), {values.file}}});
         }
     }
     return results;

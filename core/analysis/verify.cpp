@@ -2,12 +2,13 @@
 #include "core/analysis/verify.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "core/analysis/parity.h"
-#include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/trace/pattern_source.h"
 
 namespace headscope::core {
@@ -15,21 +16,26 @@ namespace {
 
 constexpr double rowSumLimit = 1e-5;
 
-CheckResult result(std::string name, double value, double limit, std::string detail) {
+CheckResult result(std::string name, double value, double limit, Phrase detail) {
     return {std::move(name), value <= limit, value, limit, std::move(detail)};
 }
 
 CheckResult tensorsFound(const TensorReport& report) {
+    const auto number = [](const auto& names) { return std::to_string(names.size()); };
+    std::vector<std::string> counts = {number(report.used), number(report.ignored), number(report.unexpected),
+                                       number(report.tied)};
     // Without what attention needs the model would not have opened.
-    std::string missing = "none missing";
-    if (!report.unavailable.empty()) {
-        const UnavailableOutput& first = report.unavailable.front();
-        missing = "no " + first.id + ": " + first.reason.what();
+    const auto lacking = static_cast<double>(report.unavailable.size());
+    if (report.unavailable.empty()) {
+        return result("tensors", lacking, 0,
+                      {HEADSCOPE_TEXT("Check", "%1 used, %2 ignored, %3 unexpected, %4 tied, none missing"),
+                       std::move(counts)});
     }
-    return result("tensors", static_cast<double>(report.unavailable.size()), 0,
-                  std::to_string(report.used.size()) + " used, " + std::to_string(report.ignored.size()) +
-                      " ignored, " + std::to_string(report.unexpected.size()) + " unexpected, " +
-                      std::to_string(report.tied.size()) + " tied, " + missing);
+    counts.push_back(report.unavailable.front().id);
+    counts.emplace_back(report.unavailable.front().reason.what());
+    return result("tensors", lacking, 0,
+                  {HEADSCOPE_TEXT("Check", "%1 used, %2 ignored, %3 unexpected, %4 tied, no %5: %6"),
+                   std::move(counts)});
 }
 
 /// Values of `tensor` that are not finite. Some rows at a time: an embedding alone can have gigabytes.
@@ -57,15 +63,15 @@ std::size_t notFinite(const TensorView& tensor) {
 CheckResult finiteWeights(const VerifyRequest& request, const Progress& progress) {
     const std::vector<std::string>& used = request.model->tensorReport().used;
     std::size_t count = 0;
-    std::string detail;
+    Phrase detail{HEADSCOPE_TEXT("Check", "all of them")};
     for (std::size_t i = 0; i < used.size(); ++i) {
         report(progress, static_cast<double>(i) / static_cast<double>(used.size()));
-        const TensorView* const tensor = request.checkpoint.find(used[i]);
+        const TensorView* const tensor = request.model->checkpoint().find(used[i]);
         const std::size_t more = tensor != nullptr && tensor->isComputable() ? notFinite(*tensor) : 0;
-        if (more > 0 && detail.empty()) detail = "the first in " + used[i];
+        if (more > 0 && count == 0) detail = {HEADSCOPE_TEXT("Check", "the first in %1"), {used[i]}};
         count += more;
     }
-    return result("finite_weights", static_cast<double>(count), 0, count == 0 ? "all of them" : detail);
+    return result("finite_weights", static_cast<double>(count), 0, std::move(detail));
 }
 
 Input probeOf(const VerifyRequest& request) {
@@ -96,9 +102,9 @@ CheckResult finiteRun(const Trace& trace) {
         add(layer->k);
         add(layer->v);
     }
-    return result(
-        "finite_run", static_cast<double>(count), 0,
-        std::to_string(trace.length()) + " tokens, " + std::to_string(trace.headIds().size()) + " heads");
+    return result("finite_run", static_cast<double>(count), 0,
+                  {HEADSCOPE_TEXT("Check", "%1 tokens, %2 heads"),
+                   {std::to_string(trace.length()), std::to_string(trace.headIds().size())}});
 }
 
 /// How far the sums of the rows of a pattern, with the share of the sink where there is one, are from what
@@ -125,7 +131,7 @@ double worstRowSum(const PatternSource& pattern, const LayerTrace& layer, int he
 CheckResult rowSums(const TracePtr& trace, const Kernels& kernels, const Progress& progress) {
     const std::vector<HeadId> heads = trace->headIds();
     double worst = 0;
-    std::string detail;
+    Phrase detail{HEADSCOPE_TEXT("Check", "exactly")};
     for (std::size_t i = 0; i < heads.size(); ++i) {
         report(progress, static_cast<double>(i) / static_cast<double>(heads.size()));
         const PatternPtr pattern = headPattern(trace, heads[i], kernels);
@@ -133,7 +139,7 @@ CheckResult rowSums(const TracePtr& trace, const Kernels& kernels, const Progres
         const double off = worstRowSum(*pattern, trace->at(heads[i]), heads[i].head);
         if (off <= worst) continue;
         worst = off;
-        detail = "farthest in head " + std::to_string(heads[i].layer) + '.' + std::to_string(heads[i].head);
+        detail = {HEADSCOPE_TEXT("Check", "farthest in head %1"), {headName(heads[i])}};
     }
     return result("row_sums", worst, rowSumLimit, std::move(detail));
 }
@@ -150,7 +156,7 @@ Index different(const Matrix& a, const Matrix& b) {
     return count;
 }
 
-CheckResult sameAgain(std::string name, const Trace& a, const Trace& b, std::string detail) {
+CheckResult sameAgain(std::string name, const Trace& a, const Trace& b, Phrase detail) {
     Index count = different(a.lastHidden, b.lastHidden);
     for (std::size_t i = 0; i < std::min(a.hidden.size(), b.hidden.size()); ++i)
         count += different(a.hidden[i], b.hidden[i]);
@@ -162,7 +168,27 @@ CheckResult sameAgain(std::string name, const Trace& a, const Trace& b, std::str
     return result(std::move(name), static_cast<double>(count), 0, std::move(detail));
 }
 
+struct CheckName {
+    std::string_view id;
+    std::string_view title;
+};
+
+constexpr std::array checkNames = {
+    CheckName{"tensors", HEADSCOPE_TEXT("Check", "Tensors are complete")},
+    CheckName{"finite_weights", HEADSCOPE_TEXT("Check", "Weights are finite")},
+    CheckName{"finite_run", HEADSCOPE_TEXT("Check", "A run computes finite numbers")},
+    CheckName{"row_sums", HEADSCOPE_TEXT("Check", "Rows of every pattern sum to 1")},
+    CheckName{"rerun", HEADSCOPE_TEXT("Check", "A second run gives the same numbers")},
+    CheckName{"one_thread", HEADSCOPE_TEXT("Check", "One thread gives the same numbers")},
+};
+
 }  // namespace
+
+std::string_view checkTitle(std::string_view name) noexcept {
+    const auto found = std::find_if(checkNames.begin(), checkNames.end(),
+                                    [name](const CheckName& check) { return check.id == name; });
+    return found != checkNames.end() ? found->title : name;
+}
 
 std::vector<CheckResult> verify(const VerifyRequest& request, const Progress& progress) {
     std::vector<CheckResult> results = {tensorsFound(request.model->tensorReport()),
@@ -176,11 +202,11 @@ std::vector<CheckResult> verify(const VerifyRequest& request, const Progress& pr
     results.push_back(finiteRun(*trace));
     results.push_back(rowSums(trace, request.compute.kernels, part(progress, 0.5, 0.6)));
     results.push_back(sameAgain("rerun", *trace, *request.model->run(spec, keep, part(progress, 0.6, 0.7)),
-                                "the same model once more"));
+                                {HEADSCOPE_TEXT("Check", "the same model once more")}));
     Executor one(1);
-    const ModelPtr again = Model::load(request.checkpoint, {one, request.compute.kernels});
+    const ModelPtr again = Model::load(request.model->checkpoint(), {one, request.compute.kernels});
     results.push_back(sameAgain("one_thread", *trace, *again->run(spec, keep, part(progress, 0.7, 0.9)),
-                                "loaded again, on one thread"));
+                                {HEADSCOPE_TEXT("Check", "loaded again, on one thread")}));
     for (const ReferenceValues& values : request.references) {
         const std::vector<CheckResult> more = parity(*request.model, values, part(progress, 0.9, 1));
         results.insert(results.end(), more.begin(), more.end());

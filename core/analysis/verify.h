@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/analysis/reference_values.h"
-#include "core/checkpoint/checkpoint.h"
+#include "core/base/phrase.h"
 #include "core/model/model.h"
 
 namespace headscope::core {
@@ -17,17 +17,20 @@ struct CheckResult {
     bool passed = false;
     std::optional<double> value;  ///< what was measured; nothing when it could not be
     double limit = 0;             ///< it may be at most that
-    std::string detail;           ///< in words
+    Phrase detail;                ///< in words; translation context "Check"
 };
 
 /// A model to be checked, and what with.
 struct VerifyRequest {
-    const Checkpoint& checkpoint;
     ModelPtr model;
     Compute compute;
     std::optional<Input> input;  ///< nothing: a sentence, or ids where there is no tokenizer
     std::vector<ReferenceValues> references;
 };
+
+/// What a check is called for people; translation context "Check". Arrays of reference values are called what
+/// they are.
+std::string_view checkTitle(std::string_view name) noexcept;
 
 /// Runs every check that the model allows: `tensors` (those of its outputs are there as well as what
 /// attention needs, without which it had not loaded), `finite_weights`, `finite_run`, `row_sums` (every row

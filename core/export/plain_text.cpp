@@ -117,6 +117,17 @@ void appendTable(std::string& out, const Table& table) {
     }
 }
 
+void appendFacts(std::string& out, const std::vector<Fact>& facts) {
+    std::size_t width = 0;
+    for (const Fact& fact : facts) width = std::max(width, displayWidth(fact.label));
+    for (const Fact& fact : facts) {
+        appendLine(out,
+                   fact.label + std::string(width - displayWidth(fact.label) + gap, ' ') + factText(fact));
+    }
+}
+
+}  // namespace
+
 std::string factText(const Fact& fact) {
     if (!fact.shown.empty()) return fact.shown;
     if (const Cell* cell = std::get_if<Cell>(&fact.value)) {
@@ -130,17 +141,6 @@ std::string factText(const Fact& fact) {
     }
     return joined.empty() ? "none" : joined;
 }
-
-void appendFacts(std::string& out, const std::vector<Fact>& facts) {
-    std::size_t width = 0;
-    for (const Fact& fact : facts) width = std::max(width, displayWidth(fact.label));
-    for (const Fact& fact : facts) {
-        appendLine(out,
-                   fact.label + std::string(width - displayWidth(fact.label) + gap, ' ') + factText(fact));
-    }
-}
-
-}  // namespace
 
 std::size_t displayWidth(std::string_view text) noexcept {
     std::size_t width = 0;

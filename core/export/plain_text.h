@@ -23,4 +23,7 @@ std::string shownText(const Cell& cell);
 /// space.
 std::string plainText(const Report& report);
 
+/// The value of a fact as people read it, on one line.
+std::string factText(const Fact& fact);
+
 }  // namespace headscope::core

@@ -139,6 +139,26 @@ std::size_t LayerWeights::bytes() const noexcept {
     return bytesOf({&qkv, &attentionOut, &router}) + mlp.bytes();
 }
 
+std::size_t convertedBytes(const LayerSlots& slots) noexcept {
+    Index elements = 0;
+    const auto add = [&elements](const auto&... views) {
+        ((elements += views != nullptr ? views->elements() : 0), ...);
+    };
+    const auto addNorm = [&add](const auto& norm) { add(norm.weight, norm.bias); };
+    for (const LinearSlot& linear : slots.qkv) add(linear.weight, linear.bias);
+    for (const NormSlot& norm : slots.qNorm) addNorm(norm);
+    for (const NormSlot& norm : slots.kNorm) addNorm(norm);
+    add(slots.sinks, slots.out.weight, slots.out.bias, slots.router.weight, slots.router.bias);
+    for (const auto& norm : {slots.attentionNorm, slots.attentionOutNorm, slots.mlpNorm, slots.mlpOutNorm}) {
+        if (norm) addNorm(*norm);
+    }
+    for (const MlpSlots& mlp : slots.mlps) {
+        for (const LinearSlot& linear : {mlp.up, mlp.gate, mlp.gateUp, mlp.down})
+            add(linear.weight, linear.bias);
+    }
+    return static_cast<std::size_t>(elements) * sizeof(float);
+}
+
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture) {
     NormWeights weights{vectorOf(slot.weight), vectorOf(slot.bias)};
     weights.weight.array() += architecture.normWeightOffset;

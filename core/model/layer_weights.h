@@ -37,6 +37,9 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
 /// The same for one expert.
 MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture& architecture);
 
+/// Bytes of everything in a layer as floats, all experts included.
+std::size_t convertedBytes(const LayerSlots& slots) noexcept;
+
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);
 /// Empty for an empty slot.
 Linear linearWeights(const LinearSlot& slot, LinearLayout layout);

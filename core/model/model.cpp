@@ -168,6 +168,9 @@ std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Com
 const std::string& Model::name() const noexcept {
     return m_impl->name;
 }
+const Checkpoint& Model::checkpoint() const noexcept {
+    return m_impl->checkpoint;
+}
 const ModelConfig& Model::config() const noexcept {
     return m_impl->config;
 }
@@ -189,6 +192,14 @@ const std::vector<OutputInfo>& Model::outputs() const noexcept {
 
 std::size_t Model::weightsBudget() const noexcept {
     return m_impl->weightsBudget;
+}
+
+std::size_t Model::layerMemory() const noexcept {
+    return m_impl->weights->largestLayer();
+}
+
+std::size_t Model::layersMemory() const noexcept {
+    return m_impl->weights->allLayers();
 }
 
 std::size_t Model::runMemory(Index tokens) const noexcept {

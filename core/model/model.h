@@ -50,6 +50,8 @@ public:
     ~Model();
 
     const std::string& name() const noexcept;
+    /// What it was loaded from.
+    const Checkpoint& checkpoint() const noexcept;
     const ModelConfig& config() const noexcept;
     /// Null when the checkpoint has none: such a model reads ids.
     const Tokenizer* tokenizer() const noexcept;
@@ -59,6 +61,9 @@ public:
     Index parameters() const noexcept;
     /// Bytes of converted weights that stay in memory between runs, at most.
     std::size_t weightsBudget() const noexcept;
+    /// Bytes of the largest layer with all its experts, converted; of all layers.
+    std::size_t layerMemory() const noexcept;
+    std::size_t layersMemory() const noexcept;
     /// Bytes that a run of `tokens` tokens needs beyond the weights: what the Trace keeps and the largest
     /// panel.
     std::size_t runMemory(Index tokens) const noexcept;

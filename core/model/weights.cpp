@@ -2,6 +2,7 @@
 #include "core/model/weights.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/model/binder.h"
@@ -40,6 +41,7 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
                                      embedding.tokens, finder, m_report});
     m_config = config;
     writeReport(checkpoint, finder);
+    measureLayers();
 }
 
 void Weights::writeReport(const Checkpoint& checkpoint, const TensorFinder& finder) {
@@ -53,6 +55,17 @@ void Weights::writeReport(const Checkpoint& checkpoint, const TensorFinder& find
             const bool known = finder.left().contains(view.name) || isIgnored(m_architecture, view.name);
             (known ? m_report.ignored : m_report.unexpected).push_back(view.name);
         }
+    }
+}
+
+void Weights::measureLayers() {
+    std::set<std::pair<int, int>> seen;  // layers that share weights count once
+    for (std::size_t i = 0; i < m_slots.layers.size(); ++i) {
+        const LayerPlan& plan = m_config.plans[i];
+        if (!seen.emplace(plan.stored, plan.inner).second) continue;
+        const std::size_t bytes = convertedBytes(m_slots.layers[i]);
+        m_largestLayer = std::max(m_largestLayer, bytes);
+        m_allLayers += bytes;
     }
 }
 

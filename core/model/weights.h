@@ -45,9 +45,13 @@ public:
     const std::vector<OutputSlot>& outputs() const noexcept { return m_outputs; }
     const TensorReport& report() const noexcept { return m_report; }
     Index parameters() const noexcept { return m_parameters; }
+    /// Bytes of the largest layer once converted, with all its experts; of all layers.
+    std::size_t largestLayer() const noexcept { return m_largestLayer; }
+    std::size_t allLayers() const noexcept { return m_allLayers; }
 
 private:
     void writeReport(const Checkpoint& checkpoint, const TensorFinder& finder);
+    void measureLayers();
 
     Architecture m_architecture;
     std::size_t m_budget;
@@ -60,6 +64,8 @@ private:
     std::vector<OutputSlot> m_outputs;
     TensorReport m_report;
     Index m_parameters = 0;
+    std::size_t m_largestLayer = 0;
+    std::size_t m_allLayers = 0;
 
     /// Which stored weights: a layer's number, its number inside a shared group, and an expert (−1: the
     /// layer).

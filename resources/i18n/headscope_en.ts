@@ -22,6 +22,23 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::ModelDialog</name>
+    <message numerus="yes">
+        <source>All %n check(s) passed.</source>
+        <translation>
+            <numerusform>The %n check passed.</numerusform>
+            <numerusform>All %n checks passed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>%n check failed.</numerusform>
+            <numerusform>%n checks failed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::StartPage</name>
     <message numerus="yes">
         <source>%n token id(s)</source>

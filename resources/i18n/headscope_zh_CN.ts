@@ -123,6 +123,81 @@
         <source>Quit</source>
         <translation>退出</translation>
     </message>
+    <message>
+        <source>About this model</source>
+        <translation>关于此模型</translation>
+    </message>
+</context>
+<context>
+    <name>Check</name>
+    <message>
+        <source>%1: it has the shape %2, ours has %3 values</source>
+        <translation>%1：其形状为 %2，本程序得到 %3 个值</translation>
+    </message>
+    <message>
+        <source>%1: this model has no such values</source>
+        <translation>%1：此模型没有这些值</translation>
+    </message>
+    <message>
+        <source>%1 used, %2 ignored, %3 unexpected, %4 tied, none missing</source>
+        <translation>使用 %1 个，忽略 %2 个，未预期 %3 个，共享 %4 个，无缺失</translation>
+    </message>
+    <message>
+        <source>%1 used, %2 ignored, %3 unexpected, %4 tied, no %5: %6</source>
+        <translation>使用 %1 个，忽略 %2 个，未预期 %3 个，共享 %4 个，没有 %5：%6</translation>
+    </message>
+    <message>
+        <source>all of them</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>the first in %1</source>
+        <translation>首个出现在 %1</translation>
+    </message>
+    <message>
+        <source>%1 tokens, %2 heads</source>
+        <translation>%1 个词元，%2 个头</translation>
+    </message>
+    <message>
+        <source>exactly</source>
+        <translation>完全相等</translation>
+    </message>
+    <message>
+        <source>farthest in head %1</source>
+        <translation>偏差最大的是头 %1</translation>
+    </message>
+    <message>
+        <source>Tensors are complete</source>
+        <translation>张量齐全</translation>
+    </message>
+    <message>
+        <source>Weights are finite</source>
+        <translation>权重均为有限值</translation>
+    </message>
+    <message>
+        <source>A run computes finite numbers</source>
+        <translation>运行结果均为有限值</translation>
+    </message>
+    <message>
+        <source>Rows of every pattern sum to 1</source>
+        <translation>每个模式的各行之和为 1</translation>
+    </message>
+    <message>
+        <source>A second run gives the same numbers</source>
+        <translation>再次运行结果相同</translation>
+    </message>
+    <message>
+        <source>One thread gives the same numbers</source>
+        <translation>单线程结果相同</translation>
+    </message>
+    <message>
+        <source>the same model once more</source>
+        <translation>同一模型再运行一次</translation>
+    </message>
+    <message>
+        <source>loaded again, on one thread</source>
+        <translation>重新加载，单线程</translation>
+    </message>
 </context>
 <context>
     <name>Error</name>
@@ -373,6 +448,161 @@
     <message>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>Fact</name>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>learned, counted from the padding id on</source>
+        <translation>可学习，从填充 id 起计</translation>
+    </message>
+    <message>
+        <source>rotary</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>heads per layer</source>
+        <translation>每层头数</translation>
+    </message>
+    <message>
+        <source>key/value heads</source>
+        <translation>键/值头数</translation>
+    </message>
+    <message>
+        <source>model width</source>
+        <translation>模型宽度</translation>
+    </message>
+    <message>
+        <source>head width</source>
+        <translation>头宽度</translation>
+    </message>
+    <message>
+        <source>MLP width</source>
+        <translation>MLP 宽度</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>longest text, tokens</source>
+        <translation>最长文本（词元）</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置编码</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>stored as</source>
+        <translation>存储类型</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>tensors found</source>
+        <translation>找到的张量</translation>
+    </message>
+    <message>
+        <source>tensors used</source>
+        <translation>使用的张量</translation>
+    </message>
+    <message>
+        <source>tensors ignored</source>
+        <translation>忽略的张量</translation>
+    </message>
+    <message>
+        <source>tensors tied</source>
+        <translation>共享的张量</translation>
+    </message>
+    <message>
+        <source>tensors missing</source>
+        <translation>缺失的张量</translation>
+    </message>
+    <message>
+        <source>tensors unexpected</source>
+        <translation>未预期的张量</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>family</source>
+        <translation>家族</translation>
+    </message>
+    <message>
+        <source>tokenizer</source>
+        <translation>分词器</translation>
+    </message>
+    <message>
+        <source>none: give token ids</source>
+        <translation>无：请输入词元 id</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>outputs unavailable</source>
+        <translation>不可用的输出</translation>
+    </message>
+    <message>
+        <source>tokens of a run</source>
+        <translation>一次运行的词元数</translation>
+    </message>
+    <message>
+        <source>largest layer as floats</source>
+        <translation>最大的层（浮点）</translation>
+    </message>
+    <message>
+        <source>all layers as floats</source>
+        <translation>所有层（浮点）</translation>
+    </message>
+    <message>
+        <source>of these in memory, at most</source>
+        <translation>其中最多驻留内存</translation>
+    </message>
+    <message>
+        <source>beside the weights</source>
+        <translation>权重之外</translation>
+    </message>
+    <message>
+        <source>memory of that run</source>
+        <translation>该次运行的内存</translation>
     </message>
 </context>
 <context>
@@ -1201,6 +1431,101 @@
     <message>
         <source>The key that gets the largest weight</source>
         <translation>得到最大权重的键</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::ModelDialog</name>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>No model is open</source>
+        <translation>没有打开的模型</translation>
+    </message>
+    <message>
+        <source>%1 of memory: weights %2, the run itself %3</source>
+        <translation>%1 内存：权重 %2，运行本身 %3</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n check(s) passed.</source>
+        <translation>
+            <numerusform>全部 %n 项检查通过。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) failed.</source>
+        <translation>
+            <numerusform>%n 项检查未通过。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测得</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>Folder with reference values</source>
+        <translation>参考值文件夹</translation>
+    </message>
+    <message>
+        <source>About this model</source>
+        <translation>关于此模型</translation>
+    </message>
+    <message>
+        <source>A run of this many &amp;tokens takes</source>
+        <translation>这么多词元(&amp;T)的一次运行需要</translation>
+    </message>
+    <message>
+        <source>&amp;Check this model</source>
+        <translation>检查此模型(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare with &amp;reference values…</source>
+        <translation>与参考值比较(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>A folder of .npz or .safetensors files, as `headscope attention` writes them</source>
+        <translation>由 `headscope attention` 写出的 .npz 或 .safetensors 文件所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>What the model is made of</source>
+        <translation>模型的组成</translation>
+    </message>
+    <message>
+        <source>Results of the checks</source>
+        <translation>检查结果</translation>
     </message>
 </context>
 <context>

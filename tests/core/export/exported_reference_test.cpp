@@ -25,7 +25,7 @@ TEST(ExportedNumbers, AreReferenceValues) {
     EXPECT_EQ(results.size(), references[0].arrays.size() - 1);
     for (const CheckResult& result : results) {
         EXPECT_TRUE(result.passed) << result.name;
-        EXPECT_LE(result.value.value_or(1), 1e-7) << result.name << ' ' << result.detail;
+        EXPECT_LE(result.value.value_or(1), 1e-7) << result.name << ' ' << result.detail.english();
     }
 }
 
