@@ -17,6 +17,8 @@ constexpr std::array table = {
     ActionInfo{ActionId::OpenFile, QT_TRANSLATE_NOOP("Action", "Open weights file…"), "", "", false, false},
     ActionInfo{ActionId::OpenRecent, QT_TRANSLATE_NOOP("Action", "Recent runs"), "Ctrl+Shift+O", "recent",
                false, false},
+    ActionInfo{ActionId::AboutModel, QT_TRANSLATE_NOOP("Action", "About this model"), "Ctrl+I", "", true,
+               false},
     ActionInfo{ActionId::CloseModel, QT_TRANSLATE_NOOP("Action", "Close model"), "Ctrl+W", "", true, false},
     ActionInfo{ActionId::EditText, QT_TRANSLATE_NOOP("Action", "Edit the text"), "Ctrl+L", "", true, false},
     ActionInfo{ActionId::Compare, QT_TRANSLATE_NOOP("Action", "Compare with another text"), "Ctrl+D",

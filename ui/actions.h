@@ -17,6 +17,7 @@ enum class ActionId {
     OpenFolder,
     OpenFile,
     OpenRecent,
+    AboutModel,
     CloseModel,
     EditText,
     Compare,

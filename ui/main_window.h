@@ -88,6 +88,7 @@ private:
     void zoom(int key);
     void escape();
     void showHelp();
+    void showModel();
 
     Language& m_language;
     Session m_session;

@@ -16,6 +16,7 @@
 #include "ui/export/figure_formats.h"
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
+#include "ui/model_dialog.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
 
@@ -51,6 +52,7 @@ void MainWindow::connectActions() {
     on(ActionId::OpenFile, [this] { askModel(false); });
     on(ActionId::OpenRecent,
        [this] { m_topBar->openMenu().popup(m_topBar->mapToGlobal(m_topBar->rect().bottomLeft())); });
+    on(ActionId::AboutModel, [this] { showModel(); });
     on(ActionId::CloseModel, [this] { m_loader.close(); });
     on(ActionId::EditText, [this] {
         m_textBar->text().setFocus(Qt::ShortcutFocusReason);
@@ -111,6 +113,7 @@ void MainWindow::fillOpenMenu() {
                 [this, model] { open(model); });
     }
     menu.addSeparator();
+    menu.addAction(m_actions[ActionId::AboutModel]);
     menu.addAction(m_actions[ActionId::CloseModel]);
     menu.addAction(m_actions[ActionId::Quit]);
 }
@@ -258,6 +261,14 @@ void MainWindow::showHelp() {
     auto* help = new HelpDialog(this);
     help->setAttribute(Qt::WA_DeleteOnClose);
     help->show();
+}
+
+void MainWindow::showModel() {
+    auto* dialog = findChild<ModelDialog*>();
+    if (dialog == nullptr) dialog = new ModelDialog(m_session, this);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

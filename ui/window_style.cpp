@@ -54,6 +54,11 @@ QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 4p
 
 QTableView { background: transparent; border: none; gridline-color: $hairline; outline: none;
              selection-background-color: $picked; selection-color: $ink; }
+QTreeView { background: transparent; border: none; outline: none; selection-background-color: $picked; selection-color: $ink; }
+QTreeView::item { padding: 3px 6px; }
+QSpinBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
+QSpinBox:focus { border-color: $focus; }
+QDialog { background: $panel; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: $panel; color: $ink2; border: none; border-bottom: 1px solid $hairline; padding: 4px 3px; }
 QTableView QTableCornerButton::section { background: $panel; border: none; }
