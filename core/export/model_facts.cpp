@@ -53,6 +53,8 @@ std::string biasText(PositionBias bias) {
         case PositionBias::Alibi:
         case PositionBias::AlibiHalfPrecision:
             return "ALiBi";
+        case PositionBias::Buckets:
+            return HEADSCOPE_TEXT("Fact", "a learned bias for buckets of distances");
     }
     return {};
 }

@@ -90,6 +90,7 @@ struct TensorNames {
     std::string_view
         embeddingProjection;            ///< where embeddings are not as wide as the model; absent otherwise
     std::string_view outputProjection;  ///< the same on the way out (OPT)
+    std::string_view positionBias;      ///< [bucket, heads], for all layers
     std::string_view q, k, v;
     std::string_view qkv;
     std::string_view qNorm, kNorm;  ///< {h} stands for the head where each has its own weights
@@ -112,18 +113,18 @@ enum class OutputScope { EveryToken, FirstToken, LastToken };
 
 /// dense → activation → norm → projection, where each part may be absent (empty name).
 struct OutputHead {
-    std::string_view id;
+    std::string_view id{};
     OutputScope scope = OutputScope::EveryToken;
-    std::string_view dense;
-    std::optional<Activation> activation;  ///< after dense; nothing: the model's own
-    std::string_view norm;
-    std::string_view projection;
-    std::string_view bias;    ///< of the projection, where it is a tensor of its own
+    std::string_view dense{};
+    std::optional<Activation> activation{};  ///< after dense; nothing: the model's own
+    std::string_view norm{};
+    std::string_view projection{};
+    std::string_view bias{};  ///< of the projection, where it is a tensor of its own
     bool vocabulary = false;  ///< columns are token ids; the projection may be tied to the embedding
     /// Ends of the class name in config.json's "architectures" that have this head; empty: any that has the
     /// tensors.
-    std::vector<std::string_view> classes;
-    std::optional<float> normEpsilon{};  ///< of `norm`; nothing: the model's own
+    std::vector<std::string_view> classes{};
+    std::vector<std::string_view> columns{};  ///< what they are called; empty: as the config's labels say
 };
 
 /// Everything that makes one family of models different, as data. The forward pass reads ModelConfig and
@@ -143,7 +144,8 @@ struct Architecture {
     std::vector<std::string_view> activationKeys;
     std::string_view activation = "gelu";
     Index paddingId = 0;
-    Index positionOffset = 0;  ///< unused rows at the begin of the position table
+    bool paddingFromConfig = true;  ///< false: positions count from `paddingId` whatever pad_token_id says
+    Index positionOffset = 0;       ///< unused rows at the begin of the position table
     bool tied = true;
 
     BlockDesign design;
@@ -151,6 +153,7 @@ struct Architecture {
     RopeRule rope;
     ScaleRule scale = ScaleRule::InverseRootOfHead;
     NumberKey scaleKey;
+    Index biasBuckets = 0, biasFarthest = 0;  ///< of PositionBias::Buckets
     NumberKey softCap, logitCap;
     bool embeddingTimesRoot = false;  ///< token embeddings are multiplied by √modelDim (Gemma)
     NumberKey embeddingMultiplier{{}, 1}, residualMultiplier{{}, 1}, logitDivisor{{}, 1};

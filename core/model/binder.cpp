@@ -52,6 +52,15 @@ std::optional<NormSlot> Binder::norm(const std::string& name, Index width, const
     return slot;
 }
 
+// A row for each bucket; what is beyond them is never read.
+const TensorView* Binder::positionBias() const {
+    const TensorView* view = table(m_architecture.names.positionBias, m_config.heads);
+    if (!view || view->shape[0] >= m_config.biasBuckets) return view;
+    throw Error(ErrorCode::TensorShapeWrong,
+                {m_finder.checkpoint().location(), view->name, view->shapeText(),
+                 '[' + std::to_string(m_config.biasBuckets) + ", " + std::to_string(m_config.heads) + ']'});
+}
+
 EmbeddingSlots Binder::embedding() const {
     const TensorNames& names = m_architecture.names;
     const Index d = m_config.modelDim;
@@ -63,6 +72,7 @@ EmbeddingSlots Binder::embedding() const {
     if (m_config.design.position != PositionKind::None)
         slots.positions = table(names.positionEmbedding, summed);
     if (m_config.typeCount > 0) slots.types = table(names.typeEmbedding, summed);
+    slots.positionBias = positionBias();
     slots.norm = norm(std::string(names.embeddingNorm), summed);
     const auto projection = [&](std::string_view name, Index out, Index in) {
         LinearSlot slot;

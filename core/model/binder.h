@@ -23,6 +23,7 @@ public:
 
 private:
     const TensorView* table(std::string_view name, Index width) const;
+    const TensorView* positionBias() const;
     LinearSlot linear(const std::string& name, Index out, Index in, const BiasRule& bias) const;
     /// An absent name is an absent norm.
     std::optional<NormSlot> norm(const std::string& name, Index width, const BiasRule& bias) const;

@@ -114,6 +114,8 @@ void readMultipliers(const Architecture& architecture, const Json& config, Model
     const auto number = [&](const NumberKey& key) { return static_cast<float>(numberOf(config, key)); };
     out.scale = scaleOf(architecture, config, out);
     out.scaleByInverseLayer = config.boolOr("scale_attn_by_inverse_layer_idx", false);
+    out.biasBuckets = architecture.biasBuckets;
+    out.biasFarthest = architecture.biasFarthest;
     out.softCap = number(architecture.softCap);
     out.logitCap = number(architecture.logitCap);
     out.residualScale = number(architecture.residualMultiplier);
@@ -163,9 +165,10 @@ ModelConfig readConfig(const Architecture& architecture, const Checkpoint& check
     out.typeCount = zeroOrSizeOf(config, architecture.types);
     out.positions = valueOf(config, architecture.positions);
     out.positionOffset = architecture.positionOffset;
-    out.paddingId = config.intOr("pad_token_id", architecture.paddingId);
+    out.paddingId = architecture.paddingFromConfig ? config.intOr("pad_token_id", architecture.paddingId)
+                                                   : architecture.paddingId;
     if (const auto named = config.find("pad_token_id"); named && !named->isNull())
-        out.namedPaddingId = out.paddingId;
+        out.namedPaddingId = named->asInt();
     out.normEpsilon = epsilonOf(architecture, config);
     out.activation = activationOf(architecture, config);
     readExperts(architecture, config, out);

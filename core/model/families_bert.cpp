@@ -3,10 +3,19 @@
 #include "core/model/families.h"
 
 namespace headscope::core {
-namespace {
 
-// BERT and its relatives that keep its layer names.
-Architecture bert() {
+OutputHead tokenClassifier() {
+    return {.id = "token-classification", .projection = "classifier", .classes = {tokenClass}};
+}
+
+OutputHead questionAnswering() {
+    return {.id = "question-answering",
+            .projection = "qa_outputs",
+            .classes = {"ForQuestionAnswering"},
+            .columns = {"begin", "end"}};
+}
+
+Architecture bertRow() {
     Architecture a;
     a.name = "BERT";
     a.modelTypes = {"bert"};
@@ -36,66 +45,85 @@ Architecture bert() {
     a.names.mlpDown = "encoder.layer.{}.output.dense";
     a.names.mlpNorm = "encoder.layer.{}.output.LayerNorm";
     a.ignored = {"position_ids", "embeddings.token_type_ids", "pooler.dense.weight", "pooler.dense.bias"};
-    const auto vocabularyHead = [](std::string_view id, std::string_view dense, std::string_view norm,
-                                   std::string_view projection, std::string_view bias) {
-        return OutputHead{id, OutputScope::EveryToken, dense, {}, norm, projection, bias, true, {}};
-    };
     a.outputs = {
-        vocabularyHead("masked-lm", "cls.predictions.transform.dense", "cls.predictions.transform.LayerNorm",
-                       "cls.predictions.decoder", "cls.predictions.bias"),
+        {.id = "masked-lm",
+         .dense = "cls.predictions.transform.dense",
+         .norm = "cls.predictions.transform.LayerNorm",
+         .projection = "cls.predictions.decoder",
+         .bias = "cls.predictions.bias",
+         .vocabulary = true},
         // Headscope's own examples: which word a pronoun, a negation or "because" refers to.
-        vocabularyHead("reference", "cls.reference.transform.dense", "cls.reference.transform.LayerNorm", {},
-                       "cls.reference.bias"),
-        {"classification",
-         OutputScope::FirstToken,
-         "pooler.dense",
-         Activation::Tanh,
-         {},
-         "classifier",
-         {},
-         false,
-         {sequenceClass}},
-        {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
+        {.id = "reference",
+         .dense = "cls.reference.transform.dense",
+         .norm = "cls.reference.transform.LayerNorm",
+         .bias = "cls.reference.bias",
+         .vocabulary = true},
+        {.id = "classification",
+         .scope = OutputScope::FirstToken,
+         .dense = "pooler.dense",
+         .activation = Activation::Tanh,
+         .projection = "classifier",
+         .classes = {sequenceClass}},
+        tokenClassifier(),
+        questionAnswering(),
     };
     return a;
 }
 
-Architecture roberta() {
-    Architecture a = bert();
+Architecture robertaRow() {
+    Architecture a = bertRow();
     a.name = "RoBERTa";
-    a.modelTypes = {"roberta", "xlm-roberta"};
+    a.modelTypes = {"roberta"};
     a.classPrefix = "Roberta";
-    a.note = "also XLM-RoBERTa; positions count from the padding id";
+    a.note = "positions count from the padding id";
     a.prefixes = {"roberta.", ""};
     a.vocabSize = {{"vocab_size"}, 50265};
     a.design.position = PositionKind::LearnedAfterPadding;
     a.paddingId = 1;
     a.outputs = {
-        {"masked-lm",
-         OutputScope::EveryToken,
-         "lm_head.dense",
-         Activation::Gelu,
-         "lm_head.layer_norm",
-         "lm_head.decoder",
-         "lm_head.bias",
-         true,
-         {}},
-        {"classification",
-         OutputScope::FirstToken,
-         "classifier.dense",
-         Activation::Tanh,
-         {},
-         "classifier.out_proj",
-         {},
-         false,
-         {sequenceClass}},
-        {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
+        {.id = "masked-lm",
+         .dense = "lm_head.dense",
+         .activation = Activation::Gelu,
+         .norm = "lm_head.layer_norm",
+         .projection = "lm_head.decoder",
+         .bias = "lm_head.bias",
+         .vocabulary = true},
+        {.id = "classification",
+         .scope = OutputScope::FirstToken,
+         .dense = "classifier.dense",
+         .activation = Activation::Tanh,
+         .projection = "classifier.out_proj",
+         .classes = {sequenceClass}},
+        tokenClassifier(),
+        questionAnswering(),
     };
     return a;
 }
 
+namespace {
+
+Architecture xlmRoberta() {
+    Architecture a = robertaRow();
+    a.name = "XLM-RoBERTa";
+    a.modelTypes = {"xlm-roberta"};
+    a.classPrefix = "XLMRoberta";
+    a.note = "RoBERTa in a hundred languages; also BGE-M3 and the multilingual E5";
+    a.vocabSize = {{"vocab_size"}, 30522};
+    return a;
+}
+
+Architecture camembert() {
+    Architecture a = robertaRow();
+    a.name = "CamemBERT";
+    a.modelTypes = {"camembert"};
+    a.classPrefix = "Camembert";
+    a.note = "RoBERTa in French";
+    a.vocabSize = {{"vocab_size"}, 30522};
+    return a;
+}
+
 Architecture distilbert() {
-    Architecture a = bert();
+    Architecture a = bertRow();
     a.name = "DistilBERT";
     a.modelTypes = {"distilbert"};
     a.classPrefix = "DistilBert";
@@ -118,25 +146,19 @@ Architecture distilbert() {
     a.names.mlpDown = "transformer.layer.{}.ffn.lin2";
     a.names.mlpNorm = "transformer.layer.{}.output_layer_norm";
     a.outputs = {
-        {"masked-lm",
-         OutputScope::EveryToken,
-         "vocab_transform",
-         {},
-         "vocab_layer_norm",
-         "vocab_projector",
-         {},
-         true,
-         {}},
-        {"classification",
-         OutputScope::FirstToken,
-         "pre_classifier",
-         Activation::Relu,
-         {},
-         "classifier",
-         {},
-         false,
-         {sequenceClass}},
-        {"token-classification", OutputScope::EveryToken, {}, {}, {}, "classifier", {}, false, {tokenClass}},
+        {.id = "masked-lm",
+         .dense = "vocab_transform",
+         .norm = "vocab_layer_norm",
+         .projection = "vocab_projector",
+         .vocabulary = true},
+        {.id = "classification",
+         .scope = OutputScope::FirstToken,
+         .dense = "pre_classifier",
+         .activation = Activation::Relu,
+         .projection = "classifier",
+         .classes = {sequenceClass}},
+        tokenClassifier(),
+        questionAnswering(),
     };
     return a;
 }
@@ -144,7 +166,7 @@ Architecture distilbert() {
 }  // namespace
 
 std::vector<Architecture> bertFamilies() {
-    return {bert(), roberta(), distilbert()};
+    return {bertRow(), robertaRow(), xlmRoberta(), camembert(), distilbert()};
 }
 
 }  // namespace headscope::core

@@ -140,7 +140,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v})
         stopUnlessFinite(*states, layerName(index));
     report(progress, 0.35);
-    LayerRules rules = scoreRules(m_config, index, layer, x.rows());
+    LayerRules rules = scoreRules(m_config, index, layer, m_weights.positionBias(), x.rows());
     inputs.layer = index;
     inputs.rules = std::move(rules.shared);
     inputs.headRules = std::move(rules.perHead);

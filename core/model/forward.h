@@ -47,11 +47,12 @@ private:
 };
 
 /// Score rules of one layer for inputs of `length` tokens: `shared` for all heads, `perHead` where heads
-/// differ (position biases, sinks), else empty.
+/// differ (position biases, sinks), else empty. `positionBias` [bucket, heads] may be empty.
 struct LayerRules {
     ScoreRules shared;
     std::vector<ScoreRules> perHead;
 };
-LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length);
+LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights,
+                      const Matrix& positionBias, Index length);
 
 }  // namespace headscope::core

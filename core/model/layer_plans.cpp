@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/model/config_values.h"
 
@@ -10,11 +11,19 @@ namespace headscope::core {
 namespace {
 
 constexpr int mostLayers = 1 << 16;
+constexpr int mostPrunable = 1 << 16;  // heads of a layer that lost some: the others are listed
 
 bool hasKey(const Json& config, std::string_view key) {
     const auto members = config.members();
     return std::any_of(members.begin(), members.end(),
                        [&](const auto& member) { return member.first == key; });
+}
+
+// The group of a layer, with the rounding that the reference's division has: of 18 layers in 14 groups the
+// tenth is in the seventh, where whole numbers would say the eighth.
+int groupOf(Index layer, Index layers, Index groups) {
+    return static_cast<int>(static_cast<double>(layer) /
+                            (static_cast<double>(layers) / static_cast<double>(groups)));
 }
 
 // Layers that share weights are one group's layers run several times (Lan et al. 2020).
@@ -30,7 +39,7 @@ void readSharing(const Architecture& architecture, const Json& config, ModelConf
     for (Index layer = 0; layer < layers; ++layer) {
         for (Index i = 0; i < inner; ++i) {
             LayerPlan plan;
-            plan.stored = static_cast<int>(layer * groups / layers);
+            plan.stored = groupOf(layer, layers, groups);
             plan.inner = static_cast<int>(i);
             plan.heads = out.heads;
             plan.kvHeads = out.kvHeads;
@@ -39,6 +48,22 @@ void readSharing(const Architecture& architecture, const Json& config, ModelConf
         }
     }
     out.layers = static_cast<int>(out.plans.size());
+}
+
+// The heads of a layer that are left when those of `pruned` are taken away; empty for impossible numbers.
+std::vector<int> headsWithout(const Json& pruned, int heads) {
+    if (heads > mostPrunable) return {};
+    std::vector<bool> gone(static_cast<std::size_t>(heads), false);
+    for (std::size_t i = 0; i < pruned.size(); ++i) {
+        const std::int64_t head = pruned[i].asInt();
+        if (head < 0 || head >= heads || gone[static_cast<std::size_t>(head)]) return {};
+        gone[static_cast<std::size_t>(head)] = true;
+    }
+    std::vector<int> kept;
+    for (int head = 0; head < heads; ++head) {
+        if (!gone[static_cast<std::size_t>(head)]) kept.push_back(head);
+    }
+    return kept;
 }
 
 // "pruned_heads": {"layer": [heads]}; the file has no rows for them.
@@ -51,11 +76,12 @@ void readPrunedHeads(const Json& config, ModelConfig& out) {
             !name.empty() && name.size() < 6 &&
             std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
         const int layer = number ? std::stoi(name) : out.layers;
-        const int left = out.heads - static_cast<int>(heads.size());
-        if (layer >= out.layers || left < 1 || out.kvHeads != out.heads)
+        std::vector<int> kept = headsWithout(heads, out.heads);
+        if (layer >= out.layers || kept.empty() || out.kvHeads != out.heads)
             refuseValue(config, "pruned_heads", pruned->text(), "there are no such heads to leave out");
         LayerPlan& plan = out.plans[static_cast<std::size_t>(layer)];
-        plan.heads = plan.kvHeads = left;
+        plan.heads = plan.kvHeads = static_cast<int>(kept.size());
+        plan.keptHeads = std::move(kept);
     }
 }
 

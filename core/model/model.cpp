@@ -22,7 +22,8 @@ std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& c
                         slot.head->vocabulary,
                         {}};
         if (!info.vocabulary) {
-            info.labels = config.labels;
+            const auto& own = slot.head->columns;
+            info.labels = own.empty() ? config.labels : std::vector<std::string>(own.begin(), own.end());
             for (Index i = static_cast<Index>(info.labels.size()); i < slot.projection->shape[0]; ++i) {
                 info.labels.push_back("LABEL_" + std::to_string(i));
             }

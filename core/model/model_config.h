@@ -18,9 +18,10 @@ enum class NormPlacement { Post, Pre, Parallel };
 /// Where learned positions enter: nowhere, a table from a fixed row on; the same counted from the padding id
 /// on (RoBERTa). Rotation is said per layer, see LayerPlan.
 enum class PositionKind { None, Learned, LearnedAfterPadding };
-/// What is added to scores by distance: nothing; a slope per head (Press et al. 2022); or that as Falcon was
-/// trained with it, before the scale and rounded to bfloat16.
-enum class PositionBias { None, Alibi, AlibiHalfPrecision };
+/// What is added to scores by distance: nothing; a slope per head (Press et al. 2022); that as Falcon was
+/// trained with it, before the scale and rounded to bfloat16; or a learned number per head for each bucket of
+/// distances, the same in all layers (MPNet).
+enum class PositionBias { None, Alibi, AlibiHalfPrecision, Buckets };
 /// What q and k are normalised over before rotation: each head with one shared set of weights (Qwen3), each
 /// head with its own (StableLM), or all heads together (OLMo 2).
 enum class QkNorm { None, PerHead, PerHeadOwnWeights, WholeWidth };
@@ -55,10 +56,17 @@ struct LayerPlan {
     bool attention = true;  ///< false: the layer has an MLP only
     int heads = 0;
     int kvHeads = 0;
+    /// Of a layer that lost heads, their numbers before that, ascending; empty: all are there.
+    std::vector<int> keptHeads{};
     Mask mask;
     int rope = -1;   ///< index into ModelConfig::ropes; −1: q and k are not rotated
     int stored = 0;  ///< the number under which the file has its weights; layers may share
     int inner = 0;   ///< the same inside a group of shared layers (ALBERT)
+
+    /// The number that a head had before others were taken away.
+    int originalHead(int head) const {
+        return keptHeads.empty() ? head : keptHeads[static_cast<std::size_t>(head)];
+    }
 };
 
 /// Sizes and variants of one model, read from its config.json. Plain data.
@@ -87,6 +95,8 @@ struct ModelConfig {
     float gateLimit = 0;               ///< gate is cut above it and up on both sides of it; 0: no limit
     float upOffset = 0;                ///< added to up before it is multiplied by the gate
     float scale = 1;                   ///< of q · k
+    Index biasBuckets = 0;             ///< of PositionBias::Buckets
+    Index biasFarthest = 0;            ///< distances from about here on share the last bucket
     bool scaleByInverseLayer = false;  ///< divides the scale by layer + 1 (GPT-2 variants)
     float softCap = 0;                 ///< of scores; 0: none
     float embeddingScale = 1;          ///< multiplies token embeddings

@@ -168,10 +168,7 @@ Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelC
         h = apply(compute, {slot.dense->toMatrix(), vectorOf(slot.denseBias)}, h);
         activate(compute, slot.head->activation.value_or(config.activation), h);
     }
-    if (slot.norm) {
-        layerNorm(h, {vectorOf(slot.norm), vectorOf(slot.normBias)},
-                  slot.head->normEpsilon.value_or(config.normEpsilon));
-    }
+    if (slot.norm) layerNorm(h, {vectorOf(slot.norm), vectorOf(slot.normBias)}, config.normEpsilon);
     const Index columnCount = slot.projection->shape[0];
     Matrix logits(h.rows(), columnCount);
     for (Index begin = 0; begin < columnCount; begin += projectionBlock) {

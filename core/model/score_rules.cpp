@@ -2,6 +2,7 @@
 // What stands between q · k and the weights, layer by layer and head by head.
 #include <cmath>
 
+#include "core/model/distances.h"
 #include "core/model/forward.h"
 
 namespace headscope::core {
@@ -41,33 +42,46 @@ std::vector<float> roundedAlibi(double slope, float scale, Index length) {
     return bias;
 }
 
+// By offset key − query: the learned number of its bucket.
+std::vector<float> bucketBias(const ModelConfig& config, const Vector& ofBuckets, Index length) {
+    std::vector<float> bias;
+    for (Index offset = 1 - length; offset < length; ++offset)
+        bias.push_back(ofBuckets[offsetBucket(offset, config.biasBuckets, config.biasFarthest)]);
+    return bias;
+}
+
 }  // namespace
 
-LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights, Index length) {
+LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights,
+                      const Matrix& positionBias, Index length) {
     LayerRules rules;
+    const LayerPlan& plan = config.plan(layer);
     rules.shared.scale =
         config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
-    rules.shared.mask = config.plan(layer).mask;
+    rules.shared.mask = plan.mask;
     rules.shared.softCap = config.softCap;
-    const int heads = config.plan(layer).heads;
     const bool differ = config.design.positionBias != PositionBias::None || weights.sinks.size() > 0;
     if (!differ) return rules;
 
-    rules.perHead.assign(static_cast<std::size_t>(heads), rules.shared);
-    const std::vector<double> slopes = alibiSlopes(heads);
-    for (std::size_t head = 0; head < rules.perHead.size(); ++head) {
-        ScoreRules& own = rules.perHead[head];
+    rules.perHead.assign(static_cast<std::size_t>(plan.heads), rules.shared);
+    const std::vector<double> slopes = alibiSlopes(config.heads);
+    for (int head = 0; head < plan.heads; ++head) {
+        ScoreRules& own = rules.perHead[static_cast<std::size_t>(head)];
+        const int original = plan.originalHead(head);
         switch (config.design.positionBias) {
             case PositionBias::None:
                 break;
             case PositionBias::Alibi:
-                own.offsetBias = alibi(slopes[head], length);
+                own.offsetBias = alibi(slopes[static_cast<std::size_t>(original)], length);
                 break;
             case PositionBias::AlibiHalfPrecision:
-                own.keyBias = roundedAlibi(slopes[head], own.scale, length);
+                own.keyBias = roundedAlibi(slopes[static_cast<std::size_t>(original)], own.scale, length);
+                break;
+            case PositionBias::Buckets:
+                own.offsetBias = bucketBias(config, positionBias.col(original), length);
                 break;
         }
-        if (weights.sinks.size() > 0) own.sink = weights.sinks[static_cast<Index>(head)];
+        if (weights.sinks.size() > 0) own.sink = weights.sinks[head];
     }
     return rules;
 }

@@ -42,6 +42,7 @@ struct EmbeddingSlots {
     const TensorView* positions = nullptr;
     const TensorView* types = nullptr;
     std::optional<NormSlot> norm;
+    const TensorView* positionBias = nullptr;
     LinearSlot projection;
     LinearSlot outputProjection;
     std::optional<NormSlot> finalNorm;

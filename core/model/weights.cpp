@@ -33,6 +33,7 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     const EmbeddingSlots& embedding = m_slots.embedding;
     if (embedding.norm) m_embeddingNorm = normWeights(*embedding.norm, m_architecture);
     if (embedding.finalNorm) m_finalNorm = normWeights(*embedding.finalNorm, m_architecture);
+    if (embedding.positionBias) m_positionBias = embedding.positionBias->toMatrix();
     m_embeddingProjection = linearWeights(embedding.projection, m_architecture.linear);
     m_outputProjection = linearWeights(embedding.outputProjection, m_architecture.linear);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;

@@ -37,6 +37,8 @@ public:
     Matrix tokenRows(std::span<const std::int32_t> ids) const;
     const TensorView* positionTable() const noexcept { return m_slots.embedding.positions; }  ///< null: none
     const TensorView* typeTable() const noexcept { return m_slots.embedding.types; }          ///< null: none
+    /// [bucket, heads]; empty: none.
+    const Matrix& positionBias() const noexcept { return m_positionBias; }
     const std::optional<NormWeights>& embeddingNorm() const noexcept { return m_embeddingNorm; }
     const std::optional<NormWeights>& finalNorm() const noexcept { return m_finalNorm; }
     /// From the embedding's width to the model's, and back; empty: none.
@@ -59,6 +61,7 @@ private:
     ModelSlots m_slots;
     std::optional<NormWeights> m_embeddingNorm;
     std::optional<NormWeights> m_finalNorm;
+    Matrix m_positionBias;
     Linear m_embeddingProjection;
     Linear m_outputProjection;
     std::vector<OutputSlot> m_outputs;

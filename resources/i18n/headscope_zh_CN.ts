@@ -461,6 +461,10 @@
         <translation>可学习，从填充 id 起计</translation>
     </message>
     <message>
+        <source>a learned bias for buckets of distances</source>
+        <translation>按距离分桶的可学习偏置</translation>
+    </message>
+    <message>
         <source>rotary</source>
         <translation>旋转</translation>
     </message>

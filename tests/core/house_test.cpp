@@ -113,7 +113,8 @@ TEST(House, NoNetworkCode) {
 }
 
 TEST(House, FamiliesAreNamedInTheirTableOnly) {
-    const std::regex family(R"rx("(bert|roberta|xlm-roberta|distilbert|gpt2|llama|mistral|qwen2)")rx");
+    const std::regex family(
+        R"rx("(bert|roberta|xlm-roberta|camembert|distilbert|electra|albert|mpnet|deberta-v2|longformer|modernbert|gpt2|llama|mistral|qwen2)")rx");
     for (const Source& source : sourcesIn({"core", "ui", "app"})) {
         // Tokenizers without tokenizer.json differ by family and have a table of their own.
         if (source.path.starts_with("core/model/families") || source.path.starts_with("core/tokenizer/"))

@@ -34,6 +34,7 @@ import transformers as hf
 from common import MODELS, random_state
 from model_recipes import all_recipes
 from model_recipes_decoders import decoder_recipes
+from model_recipes_encoders import encoder_recipes
 from recorded_states import layer_tensors
 
 MAX_FILE_BYTES = 300_000
@@ -227,7 +228,7 @@ def main(names):
     torch.set_num_threads(1)
     hf.logging.set_verbosity_error()
     hf.logging.disable_progress_bar()
-    for recipe in all_recipes() + decoder_recipes():
+    for recipe in all_recipes() + encoder_recipes() + decoder_recipes():
         if not names or recipe.name in names:
             check(recipe, write_model(recipe))
 

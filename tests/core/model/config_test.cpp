@@ -57,8 +57,12 @@ struct Defaults {
 constexpr Defaults table[] = {
     {"bert", 12, 12, 12, 768, 64, 3072, 30522, 512, 2, 1e-12, Activation::Gelu, true, 0},
     {"roberta", 12, 12, 12, 768, 64, 3072, 50265, 512, 2, 1e-12, Activation::Gelu, true, 0},
-    {"xlm-roberta", 12, 12, 12, 768, 64, 3072, 50265, 512, 2, 1e-12, Activation::Gelu, true, 0},
+    {"xlm-roberta", 12, 12, 12, 768, 64, 3072, 30522, 512, 2, 1e-12, Activation::Gelu, true, 0},
+    {"camembert", 12, 12, 12, 768, 64, 3072, 30522, 512, 2, 1e-12, Activation::Gelu, true, 0},
     {"distilbert", 6, 12, 12, 768, 64, 3072, 30522, 512, 0, 1e-12, Activation::Gelu, true, 0},
+    {"electra", 12, 4, 4, 256, 64, 1024, 30522, 512, 2, 1e-12, Activation::Gelu, true, 0},
+    {"albert", 12, 64, 64, 4096, 64, 16384, 30000, 512, 2, 1e-12, Activation::GeluTanh, true, 0},
+    {"mpnet", 12, 12, 12, 768, 64, 3072, 30527, 512, 0, 1e-12, Activation::Gelu, true, 0},
     {"gpt2", 12, 12, 12, 768, 64, 3072, 50257, 1024, 0, 1e-5, Activation::GeluTanh, true, 0},
     {"llama", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},
     {"mistral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-6, Activation::Silu, false, 4096},
@@ -140,6 +144,7 @@ TEST(Config, ModelTypeIsInferredFromTheClassName) {
     EXPECT_EQ(configOf(R"({"architectures": ["BertForMaskedLM"]})").family, "BERT");
     EXPECT_EQ(configOf(R"({"architectures": ["GPT2LMHeadModel"]})").family, "GPT-2");
     EXPECT_EQ(configOf(R"({"architectures": ["RobertaModel"]})").family, "RoBERTa");
+    EXPECT_EQ(configOf(R"({"architectures": ["XLMRobertaForMaskedLM"]})").family, "XLM-RoBERTa");
     EXPECT_EQ(configOf(R"({"architectures": ["DistilBertForSequenceClassification"]})").family, "DistilBERT");
 }
 
@@ -261,6 +266,41 @@ TEST(Config, KindsOfLayersThatAreNotComputedAreNamed) {
     test::expectError(ErrorCode::ConfigInvalid, [] {
         configOf(R"({"model_type": "llama", "num_hidden_layers": 2, "layer_types": ["full_attention"]})");
     });
+}
+
+TEST(Config, LayersOfAGroupShareTheirWeights) {
+    const ModelConfig c = configOf(
+        R"({"model_type": "albert", "num_hidden_layers": 5, "num_hidden_groups": 2, "inner_group_num": 2})");
+    ASSERT_EQ(c.layers, 10);
+    const int stored[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
+    for (int layer = 0; layer < 10; ++layer) {
+        EXPECT_EQ(c.plan(layer).stored, stored[layer]) << layer;
+        EXPECT_EQ(c.plan(layer).inner, layer % 2) << layer;
+    }
+    // int(9 / (18 / 14)) is 6 in the reference, though 9 · 14 / 18 is 7.
+    EXPECT_EQ(configOf(R"({"model_type": "albert", "num_hidden_layers": 18, "num_hidden_groups": 14})")
+                  .plan(9)
+                  .stored,
+              6);
+}
+
+TEST(Config, HeadsThatArePrunedAreNoLongerCounted) {
+    const auto pruned = [](const std::string& list) {
+        return configOf(R"({"model_type": "mpnet", "pruned_heads": {"3": )" + list + "}}").plan(3);
+    };
+    const LayerPlan plan = pruned("[10, 0, 4]");
+    EXPECT_EQ(plan.heads, 9);
+    EXPECT_EQ(plan.kvHeads, 9);
+    EXPECT_EQ(plan.originalHead(0), 1);
+    EXPECT_EQ(plan.originalHead(3), 5);
+    EXPECT_EQ(plan.originalHead(8), 11);
+    for (const char* list : {"[0, 0]", "[12]", "[-1]", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"})
+        test::expectError(ErrorCode::ConfigInvalid, [&] { pruned(list); });
+}
+
+TEST(Config, PositionsOfMpnetCountFromOneWhateverPads) {
+    EXPECT_EQ(configOf(R"({"model_type": "mpnet", "pad_token_id": 4})").paddingId, 1);
+    EXPECT_EQ(configOf(R"({"model_type": "mpnet", "pad_token_id": 4})").namedPaddingId, 4);
 }
 
 TEST(Config, SlidingWindowsFollowTheirSwitches) {

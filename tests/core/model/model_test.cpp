@@ -199,6 +199,14 @@ TEST_F(ModelOf, ClassifiersKnowTheirLabelsAndAnswerOnce) {
     test::expectError(ErrorCode::NoSuchOutput, [&] { load("bert")->logits(Trace(), "classification", {}); });
 }
 
+TEST_F(ModelOf, AnswersToQuestionsAreABeginAndAnEndPerToken) {
+    const ModelPtr model = load("bert_questions");
+    ASSERT_EQ(model->outputs().size(), 1U);
+    EXPECT_EQ(model->outputs().front().id, "question-answering");
+    EXPECT_EQ(model->outputs().front().labels, (std::vector<std::string>{"begin", "end"}));
+    EXPECT_TRUE(model->outputs().front().perToken);
+}
+
 TEST_F(ModelOf, LogitsAtChosenPositionsAreRowsOfAllOfThem) {
     const ModelPtr model = load("bert");
     const TracePtr trace = model->run(ids({1, 2, 3, 4}));

@@ -60,12 +60,24 @@ void swapHalves(std::string& weights, const std::string& tensor) {
     std::swap_ranges(bytes.begin(), bytes.begin() + half, bytes.begin() + half);
 }
 
+void shiftRows(std::string& weights, const std::string& tensor) {
+    const Stored view = stored(weights, tensor);
+    const auto row = static_cast<std::ptrdiff_t>(view.bytes.size() / view.rows);
+    std::rotate(view.bytes.begin(), view.bytes.end() - row, view.bytes.end());
+}
+
 void swapHeads(std::string& weights, const std::string& name, std::size_t count) {
     for (const char* part : {".weight", ".bias"}) {
         const Stored tensor = stored(weights, name + part);
         const auto block = static_cast<std::ptrdiff_t>(tensor.bytes.size() / tensor.rows * count);
         std::swap_ranges(tensor.bytes.begin(), tensor.bytes.begin() + block, tensor.bytes.begin() + block);
     }
+}
+
+Fault configFault(const char* name, const char* fixture, const char* what, const char* with,
+                  const char* shows) {
+    return {name, fixture, [what, with](std::string& config, std::string&) { replaceIn(config, what, with); },
+            shows};
 }
 
 void expectNoticed(const Fault& fault) {

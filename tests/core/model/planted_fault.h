@@ -15,6 +15,10 @@ struct Fault {
     const char* shows;
 };
 
+/// A fault in config.json alone: `with` stands where `what` stood.
+Fault configFault(const char* name, const char* fixture, const char* what, const char* with,
+                  const char* shows);
+
 /// Runs the fixture with the fault and expects the comparison with its dump to fail where the fault says.
 void expectNoticed(const Fault& fault);
 
@@ -26,6 +30,8 @@ void zero(std::string& weights, const std::string& tensor);
 void multiply(std::string& weights, const std::string& tensor, float factor);
 /// Exchanges the first and the second half of a tensor, the middle staying where rows are odd.
 void swapHalves(std::string& weights, const std::string& tensor);
+/// Each row takes the place of the next one, the last that of the first.
+void shiftRows(std::string& weights, const std::string& tensor);
 /// Exchanges rows [0, count) and [count, 2 · count) of each of the tensors called `name`.weight and .bias.
 void swapHeads(std::string& weights, const std::string& name, std::size_t count);
 

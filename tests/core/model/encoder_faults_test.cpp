@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Faults planted in encoders, which the comparison with transformers must notice: a wrong epsilon, swapped
+// heads, a missing scale, a wrong variant of the activation; then what only one family has.
+#include <gtest/gtest.h>
+
+#include "tests/core/model/planted_fault.h"
+
+namespace headscope::test::faults {
+namespace {
+
+const Fault faults[] = {
+    configFault("ElectraEpsilon", "electra_discriminator", R"("layer_norm_eps": 1e-06)",
+                R"("layer_norm_eps": 1e-05)", "hidden_0"),
+    configFault("ElectraActivation", "electra_discriminator", R"("relu")", R"("gelu")", "hidden_1"),
+    configFault("AlbertEpsilon", "albert_groups", R"("layer_norm_eps": 1e-06)", R"("layer_norm_eps": 1e-05)",
+                "hidden_0"),
+    configFault("AlbertActivation", "albert_groups", R"("gelu")", R"("gelu_new")", "hidden_1"),
+    configFault("AlbertGroups", "albert_groups", R"("num_hidden_groups": 2)", R"("num_hidden_groups": 1)",
+                "attention_4"),
+    configFault("MpnetEpsilon", "mpnet", R"("layer_norm_eps": 1e-05)", R"("layer_norm_eps": 1e-06)",
+                "hidden_0"),
+    configFault("MpnetActivation", "mpnet_classifier", R"("gelu")", R"("gelu_new")", "hidden_1"),
+    {"ElectraHeads", "electra",
+     [](std::string&, std::string& w) { swapHeads(w, "electra.encoder.layer.0.attention.self.query", 12); },
+     "attention_0"},
+    {"ElectraScale", "electra",
+     [](std::string&, std::string& w) {
+         multiply(w, "electra.encoder.layer.0.attention.self.query.weight", 3.4641016F);
+         multiply(w, "electra.encoder.layer.0.attention.self.query.bias", 3.4641016F);
+     },
+     "attention_0"},
+    {"ElectraProjectionOfEmbeddings", "electra",
+     [](std::string&, std::string& w) { zero(w, "electra.embeddings_project.bias"); }, "hidden_0"},
+    {"AlbertHeads", "albert_groups",
+     [](std::string&, std::string& w) {
+         swapHeads(w, "encoder.albert_layer_groups.1.albert_layers.1.attention.key", 12);
+     },
+     "attention_5"},
+    {"AlbertScale", "albert",
+     [](std::string&, std::string& w) {
+         multiply(w, "albert.encoder.albert_layer_groups.0.albert_layers.0.attention.query.weight",
+                  3.4641016F);
+     },
+     "attention_0"},
+    {"AlbertInnerLayer", "albert_groups",
+     [](std::string&, std::string& w) {
+         multiply(w, "encoder.albert_layer_groups.0.albert_layers.1.ffn.weight", 1.01F);
+     },
+     "hidden_2"},
+    {"MpnetHeads", "mpnet",
+     [](std::string&, std::string& w) { swapHeads(w, "mpnet.encoder.layer.1.attention.attn.q", 10); },
+     "attention_1"},
+    {"MpnetScale", "mpnet",
+     [](std::string&, std::string& w) {
+         multiply(w, "mpnet.encoder.layer.0.attention.attn.q.weight", 3.1622777F);
+     },
+     "attention_0"},
+    {"MpnetBucket", "mpnet",
+     [](std::string&, std::string& w) { shiftRows(w, "mpnet.encoder.relative_attention_bias.weight"); },
+     "attention_0"},
+    {"MpnetDirection", "mpnet",
+     [](std::string&, std::string& w) { swapHalves(w, "mpnet.encoder.relative_attention_bias.weight"); },
+     "attention_1"},
+};
+
+class EncoderFault : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(EncoderFault, IsNoticed) {
+    expectNoticed(GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EncoderFault, ::testing::ValuesIn(faults),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+}  // namespace
+}  // namespace headscope::test::faults

@@ -1,0 +1,80 @@
+"""The encoder checkpoints of tests/data/models beyond BERT, RoBERTa and DistilBERT: one for every family, and one more
+for every head and every layout that the mathematics of a family can take.
+"""
+
+import transformers as hf
+
+from model_recipes import ANY, BERT_IDS, BERT_TYPES, LABELS, ROBERTA_IDS, Recipe, bert_config, roberta_sizes
+
+
+def roberta_family():
+    return [
+        Recipe("bert_questions", hf.BertForQuestionAnswering, bert_config(num_hidden_layers=1), BERT_IDS, BERT_TYPES),
+        Recipe("camembert", hf.CamembertForTokenClassification,
+               hf.CamembertConfig(**roberta_sizes(hidden_size=32, num_attention_heads=4, **LABELS)), ROBERTA_IDS),
+    ]
+
+
+# Linear layers whose names say "embed".
+PROJECTION = (("embeddings_project", 0.3), ("embedding_hidden_mapping_in", 0.3), ("embed_proj", 0.3))
+
+
+# Layers that run late, where tokens have become alike: sharper, and with less to add.
+DEEP = (("attention.dense", 0.06), ("ffn_output", 0.06), ("groups.1.albert_layers.0.attention.query", 0.5),
+        ("groups.1.albert_layers.1.attention.query", 0.6), ("layers.1.attention.query", 0.3))
+
+
+def narrow_sizes(**changes):
+    sizes = dict(vocab_size=131, embedding_size=22, hidden_size=36, num_hidden_layers=2, num_attention_heads=3,
+                 intermediate_size=50, max_position_embeddings=40, pad_token_id=0)
+    return {**sizes, **changes}
+
+
+def electra_family():
+    return [
+        Recipe("electra", hf.ElectraForMaskedLM, hf.ElectraConfig(**narrow_sizes()), BERT_IDS, BERT_TYPES,
+               omit=("hidden_act", "layer_norm_eps", "tie_word_embeddings"), deviations=PROJECTION),
+        Recipe("electra_discriminator", hf.ElectraForPreTraining,
+               hf.ElectraConfig(**narrow_sizes(embedding_size=36, hidden_act="relu", layer_norm_eps=1e-6)), BERT_IDS,
+               BERT_TYPES),
+        Recipe("electra_classifier", hf.ElectraForSequenceClassification,
+               hf.ElectraConfig(**narrow_sizes(embedding_size=44, num_hidden_layers=1, **LABELS)), BERT_IDS, BERT_TYPES,
+               deviations=PROJECTION, gain=0.7),
+    ]
+
+
+def albert_family():
+    return [
+        Recipe("albert", hf.AlbertForMaskedLM, hf.AlbertConfig(**narrow_sizes(num_hidden_layers=3)), BERT_IDS, BERT_TYPES,
+               omit=("hidden_act", "layer_norm_eps", "num_hidden_groups", "inner_group_num", "tie_word_embeddings"),
+               deviations=PROJECTION),
+        Recipe("albert_groups", hf.AlbertModel,
+               hf.AlbertConfig(**narrow_sizes(embedding_size=36, num_hidden_layers=3, num_hidden_groups=2,
+                                              inner_group_num=2, hidden_act="gelu", layer_norm_eps=1e-6)),
+               BERT_IDS, BERT_TYPES, deviations=PROJECTION + DEEP, gain=1.25),
+        Recipe("albert_classifier", hf.AlbertForSequenceClassification,
+               hf.AlbertConfig(**narrow_sizes(num_attention_heads=2, **LABELS)), BERT_IDS, BERT_TYPES,
+               deviations=PROJECTION),
+    ]
+
+
+def mpnet_family():
+    projections = ("attn.q", "attn.k", "attn.v")
+    sizes = dict(vocab_size=133, hidden_size=30, num_hidden_layers=2, num_attention_heads=3, intermediate_size=46,
+                 max_position_embeddings=50, layer_norm_eps=1e-5)
+    return [
+        # Long enough for buckets that hold several distances.
+        Recipe("mpnet", hf.MPNetForMaskedLM, hf.MPNetConfig(**sizes), (0,) + (ANY,) * 44 + (2,),
+               omit=("relative_attention_num_buckets", "hidden_act"), projections=projections,
+               deviations=(("relative_attention_bias", 0.8),)),
+        # More rows than buckets, and a padding id that positions do not follow: both are fixed in the class.
+        Recipe("mpnet_classifier", hf.MPNetForSequenceClassification,
+               hf.MPNetConfig(**{**sizes, "max_position_embeddings": 24, "num_attention_heads": 5},
+                              relative_attention_num_buckets=37, pad_token_id=4, **LABELS),
+               (0, ANY, ANY, 1, ANY, ANY, 4, ANY, ANY, ANY, ANY, 2), projections=projections,
+               deviations=(("relative_attention_bias", 0.8),)),
+    ]
+
+
+def encoder_recipes():
+    return roberta_family() + electra_family() + albert_family() + mpnet_family()
