@@ -62,6 +62,9 @@ constexpr Row rows[] = {
      HEADSCOPE_TEXT("Error",
                     "%1 is quantised (%2), which Headscope does not compute. Use a copy "
                     "of the model in F32, F16 or BF16.")},
+    {ErrorCode::AdapterOf, HEADSCOPE_TEXT("Error",
+                                          "%1 holds only an adapter (LoRA or similar) of %2, not a model. "
+                                          "Merge it into %2 and save that, or open %2 itself.")},
     {ErrorCode::HeaderTooSmall,
      HEADSCOPE_TEXT("Error",
                     "%1 is too short to be a safetensors file (%2 bytes). Download or save it again.")},

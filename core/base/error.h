@@ -36,6 +36,7 @@ enum class ErrorCode {
     UnsupportedContainer,
     AdapterOnly,
     Quantised,
+    AdapterOf,
     HeaderTooSmall,
     HeaderTooLarge,
     HeaderTruncated,

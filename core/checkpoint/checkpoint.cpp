@@ -13,20 +13,31 @@
 namespace headscope::core {
 namespace {
 
+constexpr JsonLimits configLimits{.depth = 64, .bytes = std::size_t{8} << 20};
+
+/// The model that an adapter belongs to, as its own configuration names it; empty when that cannot be read.
+std::string baseModelOf(const FileSet& files) {
+    const MappedFile file = files.read("adapter_config.json");
+    const auto config = Json::tryParse(file.text(), file.name(), configLimits);
+    const Json* const object = std::get_if<Json>(&config);
+    const auto base = object ? object->find("base_model_name_or_path") : std::nullopt;
+    return base && base->isString() ? std::string(base->asString()) : std::string();
+}
+
 void refuseAdapter(const FileSet& files) {
-    if (files.has("adapter_config.json") && !hasModelWeights(files)) {
-        throw Error(ErrorCode::AdapterOnly, {files.location()});
-    }
+    if (!files.has("adapter_config.json") || hasModelWeights(files)) return;
+    const std::string base = baseModelOf(files);
+    if (base.empty()) throw Error(ErrorCode::AdapterOnly, {files.location()});
+    throw Error(ErrorCode::AdapterOf, {files.location(), base});
 }
 
 Json readConfig(const FileSet& files) {
-    constexpr JsonLimits limits{.depth = 64, .bytes = std::size_t{8} << 20};
     if (!files.has("config.json")) {
         refuseForeignWeights(files);
         throw Error(ErrorCode::NoConfig, {files.location()});
     }
     const MappedFile file = files.read("config.json");
-    Json config = Json::parse(file.text(), file.name(), limits);
+    Json config = Json::parse(file.text(), file.name(), configLimits);
     if (!config.isObject()) throw Error(ErrorCode::JsonWrongType, {file.name(), "top level", "an object"});
     refuseQuantisedConfig(config, files.location());
     return config;

@@ -282,6 +282,10 @@
         <translation>%1 经过量化（%2），Headscope 无法计算。请使用该模型的 F32、F16 或 BF16 版本。</translation>
     </message>
     <message>
+        <source>%1 holds only an adapter (LoRA or similar) of %2, not a model. Merge it into %2 and save that, or open %2 itself.</source>
+        <translation>%1 只含 %2 的适配器（LoRA 之类），不是完整模型。请先合并到 %2 再保存，或直接打开 %2。</translation>
+    </message>
+    <message>
         <source>%1 is too short to be a safetensors file (%2 bytes). Download or save it again.</source>
         <translation>%1 太短（%2 字节），不可能是 safetensors 文件。请重新下载或保存。</translation>
     </message>

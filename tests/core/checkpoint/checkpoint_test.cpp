@@ -264,6 +264,19 @@ TEST(CheckpointTriage, RefusesAdaptersWithoutTheirModel) {
               "w");
 }
 
+TEST(CheckpointTriage, NamesTheModelThatAnAdapterBelongsTo) {
+    const auto withConfig = [](const std::string& config) {
+        return std::map<std::string, std::string>{{"adapter_config.json", config},
+                                                  {"adapter_model.safetensors", oneTensorFile("a", {1})}};
+    };
+    const Error error = refused(ErrorCode::AdapterOf,
+                                withConfig(R"({"base_model_name_or_path":"org/base","peft_type":"LORA"})"));
+    EXPECT_EQ(error.arguments(), (std::vector<std::string>{"memory", "org/base"}));
+    for (const char* without :
+         {R"({"base_model_name_or_path":null})", R"({"base_model_name_or_path":7})", "[]", "{", ""})
+        refused(ErrorCode::AdapterOnly, withConfig(without));
+}
+
 TEST(CheckpointTriage, RefusesQuantisedModels) {
     const Error error =
         refused(ErrorCode::Quantised, {{"config.json", R"({"quantization_config":{"quant_method":"gptq"}})"},
