@@ -130,6 +130,31 @@ PreTokenizer makeFixedLength(const Json& definition, const StageOverrides&) {
     };
 }
 
+// A cut before each character of another script than the last one that had any. What stands before the first
+// such character is lost, as in the reference.
+std::vector<NormalizedText> splitScripts(const NormalizedText& text) {
+    std::vector<NormalizedText> out;
+    const std::string& all = text.text();
+    std::optional<int> last;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at < all.size();) {
+        const Utf8Character character = characterAt(all, at);
+        const std::optional<int> script = scriptGroup(character.code);
+        if (script && script != last) {
+            if (last) out.push_back(text.slice({begin, at}));
+            begin = at;
+            last = script;
+        }
+        at += character.bytes;
+    }
+    if (last) out.push_back(text.slice({begin, all.size()}));
+    return out;
+}
+
+PreTokenizer makeUnicodeScripts(const Json&, const StageOverrides&) {
+    return [](Pieces& pieces) { splitPieces(pieces, splitScripts); };
+}
+
 PreTokenizer makeSequence(const Json& definition, const StageOverrides&) {
     const Json stages = definition.at("pretokenizers");
     if (stages.size() > mostStagesInSequence)
@@ -194,7 +219,7 @@ constexpr StageRow<PreTokenizer> rows[] = {
     {"ByteLevel", makeByteLevel},     {"Split", makeSplit},
     {"Metaspace", makeMetaspace},     {"Digits", makeDigits},
     {"Punctuation", makePunctuation}, {"CharDelimiterSplit", makeDelimiter},
-    {"FixedLength", makeFixedLength},
+    {"FixedLength", makeFixedLength}, {"UnicodeScripts", makeUnicodeScripts},
 };
 
 }  // namespace

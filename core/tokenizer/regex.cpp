@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/tokenizer/regex_syntax.h"
 #include "core/tokenizer/unicode.h"
 
 namespace headscope::core {
@@ -75,8 +76,9 @@ Regex::Regex(std::string_view pattern, std::string file) : m_file(std::move(file
         throw Error(ErrorCode::TokenizerInvalid, {m_file, "a regular expression is longer than 65536 bytes"});
     auto compiled = std::make_shared<Compiled>();
     OnigErrorInfo info{};
+    const std::string complete = withNewCharacters(pattern);
     const int result =
-        onig_new(&compiled->regex, bytes(pattern.data()), bytes(pattern.data() + pattern.size()),
+        onig_new(&compiled->regex, bytes(complete.data()), bytes(complete.data() + complete.size()),
                  ONIG_OPTION_NONE, ONIG_ENCODING_UTF8, ONIG_SYNTAX_DEFAULT, &info);
     if (result != ONIG_NORMAL) {
         throw Error(ErrorCode::TokenizerInvalid, {m_file, "the regular expression " + std::string(pattern) +

@@ -250,6 +250,19 @@ bool isLetter(char32_t code) noexcept {
     return (category(code) & U_GC_L_MASK) != 0;
 }
 
+std::optional<int> scriptGroup(char32_t code) noexcept {
+    constexpr char32_t prolongedSoundMark = 0x30FC;
+    constexpr std::array<char32_t, 2> laterArmenianOrArabic = {0x589, 0x61C};
+    // The reference's table of scripts is that of Unicode 9.
+    if (code == U' ' || age(code) > 9) return std::nullopt;
+    if (isOneOf(code, laterArmenianOrArabic)) return USCRIPT_COMMON;
+    UErrorCode status = U_ZERO_ERROR;
+    const UScriptCode script = uscript_getScript(toIcu(code), &status);
+    if (U_FAILURE(status) || script == USCRIPT_UNKNOWN) return std::nullopt;
+    const bool japanese = script == USCRIPT_HIRAGANA || script == USCRIPT_KATAKANA;
+    return japanese || code == prolongedSoundMark ? USCRIPT_HAN : script;
+}
+
 std::vector<char32_t> lowercase(char32_t code) {
     for (const NewCapitals& capitals : newCapitals)
         if (code >= capitals.first && code <= capitals.last)

@@ -48,6 +48,10 @@ bool isCjkIdeograph(char32_t code) noexcept;
 bool isSpacedWordCharacter(char32_t code) noexcept;
 bool isLetter(char32_t code) noexcept;
 
+/// The script of a character as the UnicodeScripts stage counts it: any two characters with the same number
+/// are of one script; nothing for characters that go with every script.
+std::optional<int> scriptGroup(char32_t code) noexcept;
+
 /// `text` as it compares equal to every text that differs only in case or in how accents are composed:
 /// "ÄRGER" and "ärger", "ΟΔΟΣ" and "οδος", "STRASSE" and "Straße" (Unicode 15, D145, without a language).
 /// Bytes that are not UTF-8 become U+FFFD. Throws std::bad_alloc.

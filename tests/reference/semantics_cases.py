@@ -216,6 +216,22 @@ def split_cases():
                      for name, stage in patterns.items()]
 
 
+def new_character_cases():
+    """Characters of Unicode 15 and 16, which the Oniguruma of Debian 12 does not know."""
+    text = "a\U00016d70\U00016d71 \U00011f04.\U0001e4d0x \u1c89\u1c8a\u1b4e \U00031350\u732b\U0001cc00\u00b2+$"
+    patterns = (r"\p{N}{1,3}", r"\p{^L}+", r"\P{Letter}", r"[^\s\p{L}\p{N}]+", r"\w+", r"\W+", r"[^\W\d]+", r"\D",
+                r"[[:punct:]]+", r"\p{Han}+", r"[\p{L}&&[^\p{Lu}]]")
+    return [(f"new characters in {pattern}", whole(word_level("UNK a"), pre_tokenizer={
+        "type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}), text, None)
+        for pattern in patterns]
+
+
+def script_cases():
+    stage = whole(word_level("UNK a"), pre_tokenizer={"type": "UnicodeScripts"})
+    return [("scripts", stage, " .\u732b\u306e\u30ab\u30fc a\u0436 b.\u0589\U00011a07\u05d0", None),
+            ("scripts of characters of every script", stage, " \u0378 ", None)]
+
+
 def normalizer_cases():
     text = "  \u0130STANBUL \u039f\u0394\u039f\u03a3 \ufb01 \u00e9 e\u0301 \u1e69 \u2460  "
     stages = {
@@ -255,4 +271,5 @@ def template_cases():
 
 def semantics():
     return (bert_cases() + added_token_cases() + bpe_cases() + unigram_cases() + metaspace_cases()
-            + byte_level_cases() + split_cases() + normalizer_cases() + template_cases())
+            + byte_level_cases() + split_cases() + new_character_cases() + script_cases()
+            + normalizer_cases() + template_cases())
