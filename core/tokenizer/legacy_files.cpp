@@ -2,7 +2,7 @@
 #include <array>
 #include <string>
 
-#include "core/base/utf8.h"
+#include "core/tokenizer/family_parts.h"
 #include "core/tokenizer/tokenizer_json.h"
 
 namespace headscope::core {
@@ -10,23 +10,6 @@ namespace {
 
 constexpr std::string_view qwenPattern = R"((?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|)"
                                          R"( ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
-
-/// The lines of a file. Only "\n" ends one: vocabularies hold other line separators as pieces.
-std::vector<std::string_view> linesOf(const MappedFile& file) {
-    std::string_view text = file.text();
-    if (const auto bad = findInvalidUtf8(text))
-        throw Error(ErrorCode::TokenizerInvalid,
-                    {file.name(), "it is not UTF-8 at byte " + std::to_string(*bad)});
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = text.find('\n');
-        std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        lines.push_back(line);
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    }
-    return lines;
-}
 
 Vocabulary vocabularyOfLines(const MappedFile& file) {
     const std::vector<std::string_view> lines = linesOf(file);
@@ -52,46 +35,6 @@ Merges mergesOfLines(const MappedFile& file) {
     return merges;
 }
 
-struct NamedDefault {
-    std::string_view name;
-    std::string_view text;
-};
-
-/// Makes the special tokens of a family added tokens, as far as the files do not name others.
-void addSpecials(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config,
-                 std::initializer_list<NamedDefault> defaults) {
-    for (const auto& [name, text] : defaults) {
-        if (config.named.contains(name)) continue;
-        AddedToken token;
-        token.content = std::string(text);
-        token.special = true;
-        token.normalized = false;
-        token.lstrip = name == "mask_token" && text == "<mask>";
-        pipeline.addedTokens.add(token, *pipeline.model);
-    }
-    addDeclaredTokens(config, pipeline.addedTokens, *pipeline.model);
-}
-
-SpecialToken special(const Tokenizer::Pipeline& pipeline, std::string piece) {
-    const auto id = pipeline.id(piece);
-    if (!id)
-        throw Error(ErrorCode::TokenizerInvalid,
-                    {pipeline.file, "it has no special token \"" + piece + "\""});
-    return {std::move(piece), *id};
-}
-
-/// `[CLS] A [SEP]`, `[CLS] A [SEP] B [SEP]` with the second text of type 1; `separators` of them between the
-/// texts.
-PostProcessor bertTemplate(const SpecialToken& beginning, const SpecialToken& separator,
-                           std::size_t separators) {
-    const Template single = {{std::nullopt, {beginning}, 0}, {0, {}, 0}, {std::nullopt, {separator}, 0}};
-    Template pair = single;
-    if (separators == 2) pair.push_back({std::nullopt, {separator}, 0});
-    pair.push_back({1, {}, 1});
-    pair.push_back({std::nullopt, {separator}, 1});
-    return templateProcessor(single, std::move(pair));
-}
-
 void fillBert(Tokenizer::Pipeline& pipeline, const MappedFile& vocabulary, const TokenizerConfig& config) {
     const bool mpnet =
         config.className == "MPNet" || (config.className.empty() && config.modelType == "mpnet");
@@ -111,7 +54,7 @@ void fillBert(Tokenizer::Pipeline& pipeline, const MappedFile& vocabulary, const
                  {"sep_token", sep},
                  {"pad_token", mpnet ? "<pad>" : "[PAD]"},
                  {"cls_token", cls},
-                 {"mask_token", mpnet ? "<mask>" : "[MASK]"}});
+                 {"mask_token", mpnet ? "<mask>" : "[MASK]", mpnet}});
     pipeline.postProcessor =
         bertTemplate(special(pipeline, config.tokenText("cls_token", cls)),
                      special(pipeline, config.tokenText("sep_token", sep)), mpnet ? 2 : 1);
@@ -140,7 +83,7 @@ void finishRoberta(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config)
                  {"sep_token", "</s>"},
                  {"pad_token", "<pad>"},
                  {"cls_token", "<s>"},
-                 {"mask_token", "<mask>"}});
+                 {"mask_token", "<mask>", true}});
     settings.beginning = special(pipeline, config.tokenText("cls_token", "<s>"));
     settings.separator = special(pipeline, config.tokenText("sep_token", "</s>"));
     pipeline.postProcessor = robertaProcessor(settings);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,6 +81,18 @@ struct BpeSettings {
 /// `file` is what errors call the place the merges came from. Throws Error(TokenizerInvalid).
 ModelPointer makeBpe(Vocabulary vocabulary, const Merges& merges, const BpeSettings& settings,
                      const std::string& file);
+
+struct ScoredPiece {
+    std::string text;
+    double score = 0;
+};
+struct UnigramSettings {
+    std::optional<std::int32_t> unknown;
+    bool byteFallback = false;
+};
+/// `pieces` by id. Throws Error(TokenizerInvalid).
+ModelPointer makeUnigram(const std::vector<ScoredPiece>& pieces, const UnigramSettings& settings,
+                         const std::string& file);
 
 // The rows of the table in model_stage.cpp.
 ModelPointer makeWordPieceFromJson(const Json& definition, const StageOverrides& overrides);

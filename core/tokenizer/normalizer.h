@@ -2,6 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/tokenizer/normalized_text.h"
@@ -28,6 +31,10 @@ Normalizer nfcNormalizer();
 
 /// The stage that applies a SentencePiece character map as the reference library does (precompiled.cpp).
 Normalizer makePrecompiled(const Json& definition, const StageOverrides& overrides);
+/// The same from the map itself; `file` for messages. Throws Error(TokenizerInvalid).
+Normalizer characterMapNormalizer(std::string_view bytes, const std::string& file);
+/// One after the other.
+Normalizer normalizerSequence(std::vector<Normalizer> normalizers);
 
 enum class NormalizationForm { Nfc, Nfd, Nfkc, Nfkd };
 /// The changes that bring `text` into a Unicode normalisation form.

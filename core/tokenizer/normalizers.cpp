@@ -125,9 +125,7 @@ Normalizer makeSequence(const Json& definition, const StageOverrides&) {
         throw invalidTokenizer(definition, "it has too many normalizers");
     std::vector<Normalizer> normalizers;
     for (std::size_t i = 0; i < stages.size(); ++i) normalizers.push_back(makeNormalizer(stages[i], {}));
-    return [normalizers = std::move(normalizers)](NormalizedText& text) {
-        for (const Normalizer& normalize : normalizers) normalize(text);
-    };
+    return normalizerSequence(std::move(normalizers));
 }
 
 constexpr StageRow<Normalizer> rows[] = {
@@ -151,6 +149,12 @@ constexpr StageRow<Normalizer> rows[] = {
 
 Normalizer makeNormalizer(const Json& definition, const StageOverrides& overrides) {
     return makeStage(rows, "normalizer", definition, overrides);
+}
+
+Normalizer normalizerSequence(std::vector<Normalizer> normalizers) {
+    return [normalizers = std::move(normalizers)](NormalizedText& text) {
+        for (const Normalizer& normalize : normalizers) normalize(text);
+    };
 }
 
 Normalizer bertNormalizer(const BertNormalizerSettings& settings) {

@@ -19,6 +19,8 @@ PreTokenizer bertPreTokenizer();
 /// Letters, numbers and other characters apart, a space goes with what follows (GPT-2); then bytes as
 /// printable letters.
 PreTokenizer byteLevelPreTokenizer(bool addPrefixSpace);
+/// Cuts out the matches of `pattern`.
+PreTokenizer isolatingPreTokenizer(std::string_view pattern, const std::string& file);
 /// Cuts out the matches of `pattern`, then writes bytes as printable letters.
 PreTokenizer byteLevelPreTokenizer(std::string_view pattern, const std::string& file);
 

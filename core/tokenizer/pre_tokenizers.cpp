@@ -244,6 +244,10 @@ PreTokenizer byteLevelPreTokenizer(bool addPrefixSpace) {
     };
 }
 
+PreTokenizer isolatingPreTokenizer(std::string_view pattern, const std::string& file) {
+    return [pattern = Pattern(Regex(pattern, file))](Pieces& pieces) { isolate(pieces, pattern); };
+}
+
 PreTokenizer byteLevelPreTokenizer(std::string_view pattern, const std::string& file) {
     return [pattern = Pattern(Regex(pattern, file))](Pieces& pieces) {
         isolate(pieces, pattern);

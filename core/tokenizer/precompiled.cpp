@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/base/utf8.h"
+#include "core/tokenizer/base64.h"
 #include "core/tokenizer/normalizer.h"
 #include "core/tokenizer/unicode.h"
 
@@ -12,25 +13,6 @@ namespace {
 
 // A cluster of this many bytes or more is not looked up as a whole.
 constexpr std::size_t longestCluster = 6;
-
-std::string decodeBase64(const Json& encoded) {
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string bytes;
-    std::uint32_t bits = 0;
-    int count = 0;
-    for (const char c : encoded.asString()) {
-        if (c == '=') break;
-        const std::size_t digit = digits.find(c);
-        if (digit == std::string_view::npos)
-            throw invalidTokenizer(encoded, "precompiled_charsmap is not base64");
-        bits = (bits << 6) | static_cast<std::uint32_t>(digit);
-        count += 6;
-        if (count < 8) continue;
-        count -= 8;
-        bytes += static_cast<char>((bits >> count) & 0xFF);
-    }
-    return bytes;
-}
 
 std::uint32_t littleEndian(std::string_view bytes, std::size_t at) {
     std::uint32_t value = 0;
@@ -42,7 +24,8 @@ std::uint32_t littleEndian(std::string_view bytes, std::size_t at) {
 /// lays it out) whose values are offsets into a string of NUL-terminated replacements.
 class CharacterMap {
 public:
-    explicit CharacterMap(const Json& encoded);
+    /// `file` for messages.
+    CharacterMap(std::string_view bytes, const std::string& file);
     /// The replacement of the shortest beginning of `text` that is in the map; nothing when none is.
     std::optional<std::string_view> find(std::string_view text) const;
 
@@ -53,14 +36,13 @@ private:
     std::string m_replacements;
 };
 
-CharacterMap::CharacterMap(const Json& encoded) {
-    const std::string bytes = decodeBase64(encoded);
+CharacterMap::CharacterMap(std::string_view bytes, const std::string& file) {
+    const Error damaged(ErrorCode::TokenizerInvalid, {file, "precompiled_charsmap is damaged"});
     const std::size_t trieBytes = bytes.size() < 4 ? 0 : littleEndian(bytes, 0);
-    if (bytes.size() < 4 || trieBytes % 4 != 0 || trieBytes > bytes.size() - 4)
-        throw invalidTokenizer(encoded, "precompiled_charsmap is damaged");
+    if (bytes.size() < 4 || trieBytes % 4 != 0 || trieBytes > bytes.size() - 4) throw damaged;
     for (std::size_t at = 4; at < 4 + trieBytes; at += 4) m_units.push_back(littleEndian(bytes, at));
     m_replacements = bytes.substr(4 + trieBytes);
-    if (findInvalidUtf8(m_replacements)) throw invalidTokenizer(encoded, "precompiled_charsmap is damaged");
+    if (findInvalidUtf8(m_replacements)) throw damaged;
 }
 
 std::optional<std::uint32_t> CharacterMap::shortestValue(std::string_view text) const {
@@ -129,8 +111,15 @@ void normalize(const CharacterMap& map, NormalizedText& normalized) {
 }  // namespace
 
 Normalizer makePrecompiled(const Json& definition, const StageOverrides&) {
-    return [map = std::make_shared<const CharacterMap>(definition.at("precompiled_charsmap"))](
-               NormalizedText& text) { normalize(*map, text); };
+    const auto bytes = decodeBase64(definition.at("precompiled_charsmap").asString());
+    if (!bytes) throw invalidTokenizer(definition, "precompiled_charsmap is not base64");
+    return characterMapNormalizer(*bytes, definition.name());
+}
+
+Normalizer characterMapNormalizer(std::string_view bytes, const std::string& file) {
+    return [map = std::make_shared<const CharacterMap>(bytes, file)](NormalizedText& text) {
+        normalize(*map, text);
+    };
 }
 
 }  // namespace headscope::core

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "core/tokenizer/family_parts.h"
+
 namespace headscope::core {
 namespace {
 
@@ -19,41 +21,12 @@ bool usesStage(const std::optional<Json>& stage, std::string_view type) {
     return false;
 }
 
-std::optional<SpecialToken> namedToken(const Tokenizer::Pipeline& pipeline, const std::string& piece) {
-    const auto id = pipeline.id(piece);
-    return id ? std::optional(SpecialToken{piece, *id}) : std::nullopt;
-}
-
-/// The class LlamaTokenizer makes its post-processor from its settings, whatever tokenizer.json says.
-PostProcessor llamaProcessor(const Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
-    std::optional<SpecialToken> beginning;
-    std::optional<SpecialToken> ending;
-    if (config.settings.boolOr("add_bos_token", true))
-        beginning = namedToken(pipeline, config.tokenText("bos_token", "<s>"));
-    if (config.settings.boolOr("add_eos_token", false))
-        ending = namedToken(pipeline, config.tokenText("eos_token", "</s>"));
-    return beginningAndEnding(beginning, ending);
-}
-
+/// These classes make their post-processor from their settings, whatever tokenizer.json says.
 bool isLlama(const TokenizerConfig& config) {
     return config.className == "Llama" || config.className == "CodeLlama" || config.className == "Gemma";
 }
 
 }  // namespace
-
-PostProcessor beginningAndEnding(const std::optional<SpecialToken>& beginning,
-                                 const std::optional<SpecialToken>& ending) {
-    const auto around = [&](int sequence) {
-        Template parts;
-        if (beginning) parts.push_back({std::nullopt, {*beginning}, sequence});
-        parts.push_back({sequence, {}, sequence});
-        if (ending) parts.push_back({std::nullopt, {*ending}, sequence});
-        return parts;
-    };
-    Template pair = around(0);
-    for (const TemplatePart& part : around(1)) pair.push_back(part);
-    return templateProcessor(around(0), std::move(pair));
-}
 
 PipelinePointer readTokenizerJson(const Json& file, const TokenizerConfig* config) {
     const StageOverrides overrides = config != nullptr ? config->overrides() : StageOverrides{};
@@ -73,7 +46,9 @@ PipelinePointer readTokenizerJson(const Json& file, const TokenizerConfig* confi
     }
     if (config != nullptr) {
         addDeclaredTokens(*config, pipeline->addedTokens, *pipeline->model);
-        if (isLlama(*config)) pipeline->postProcessor = llamaProcessor(*pipeline, *config);
+        if (isLlama(*config))
+            pipeline->postProcessor =
+                configuredEnds(*pipeline, *config, config->className == "Gemma" ? gemmaEnds : llamaEnds);
     }
     pipeline->addedTokens.prepare(pipeline->normalizer);
     return pipeline;
@@ -87,12 +62,8 @@ std::optional<Tokenizer> Tokenizer::load(const Checkpoint& checkpoint) {
     const TokenizerConfig config = readTokenizerConfig(checkpoint);
     if (const auto file = checkpoint.file("tokenizer.json"))
         return Tokenizer(readTokenizerJson(Json::parse(file->text(), file->name()), &config));
+    if (PipelinePointer pipeline = readModelFile(checkpoint, config)) return Tokenizer(std::move(pipeline));
     if (PipelinePointer pipeline = readLegacyFiles(checkpoint, config)) return Tokenizer(std::move(pipeline));
-    for (const std::string_view name :
-         {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model", "spm.model"}) {
-        if (const auto file = checkpoint.file(name))
-            throw Error(ErrorCode::TokenizerUnsupported, {file->name(), "format", "SentencePiece model"});
-    }
     return std::nullopt;
 }
 

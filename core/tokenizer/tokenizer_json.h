@@ -18,9 +18,15 @@ PipelinePointer readTokenizerJson(const Json& file, const TokenizerConfig* confi
 /// has neither. Throws as readTokenizerJson does.
 PipelinePointer readLegacyFiles(const Checkpoint& checkpoint, const TokenizerConfig& config);
 
-/// `<s> A </s>` and the like: `beginning` and `ending` around each text, the second text with type 1. Either
-/// may be nothing.
-PostProcessor beginningAndEnding(const std::optional<SpecialToken>& beginning,
-                                 const std::optional<SpecialToken>& ending);
+/// The stages of a folder with a SentencePiece model or a tiktoken file; null when it has neither. Throws as
+/// readTokenizerJson does.
+PipelinePointer readModelFile(const Checkpoint& checkpoint, const TokenizerConfig& config);
+
+/// The stages of a SentencePiece model; of a tiktoken file, of which each line is a piece in base64 and its
+/// id.
+PipelinePointer readSentencePiece(std::string_view bytes, const std::string& name,
+                                  const TokenizerConfig& config);
+bool isTiktoken(std::string_view text);
+PipelinePointer readTiktoken(const MappedFile& file, const TokenizerConfig& config);
 
 }  // namespace headscope::core

@@ -135,26 +135,39 @@ std::vector<ModelToken> Unigram::tokenize(std::string_view text) const {
 
 }  // namespace
 
-ModelPointer makeUnigramFromJson(const Json& definition, const StageOverrides&) {
+ModelPointer makeUnigram(const std::vector<ScoredPiece>& pieces, const UnigramSettings& settings,
+                         const std::string& file) {
+    const auto invalid = [&file](std::string reason) {
+        return Error(ErrorCode::TokenizerInvalid, {file, std::move(reason)});
+    };
+    if (pieces.size() >= static_cast<std::size_t>(tokenIdLimit)) throw invalid("its vocabulary is too large");
     UnigramParts parts;
+    for (const auto& [text, score] : pieces) {
+        if (std::isnan(score)) throw invalid("a score is not a number");
+        parts.vocabulary.add(text, static_cast<std::int32_t>(parts.scores.size()));
+        parts.scores.push_back(score);
+    }
+    if (settings.unknown && static_cast<std::size_t>(*settings.unknown) >= pieces.size())
+        throw invalid("its unk_id is outside its vocabulary");
+    parts.unknown = settings.unknown;
+    parts.byteFallback = settings.byteFallback;
+    return std::make_unique<Unigram>(std::move(parts));
+}
+
+ModelPointer makeUnigramFromJson(const Json& definition, const StageOverrides&) {
     const Json list = definition.at("vocab");
-    if (list.size() >= static_cast<std::size_t>(tokenIdLimit))
-        throw invalidTokenizer(list, "its vocabulary is too large");
+    std::vector<ScoredPiece> pieces;
+    pieces.reserve(list.size());
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Json entry = list[i];
         if (entry.size() != 2 || !entry.isArray())
             throw invalidTokenizer(entry, "a Unigram piece is not [text, score]");
-        parts.vocabulary.add(entry[0].asString(), static_cast<std::int32_t>(i));
-        parts.scores.push_back(entry[1].asDouble());
-        if (std::isnan(parts.scores.back())) throw invalidTokenizer(entry, "a score is not a number");
+        pieces.push_back({std::string(entry[0].asString()), entry[1].asDouble()});
     }
-    if (const auto unknown = definition.find("unk_id")) {
-        parts.unknown = tokenId(*unknown);
-        if (static_cast<std::size_t>(*parts.unknown) >= list.size())
-            throw invalidTokenizer(definition, "its unk_id is outside its vocabulary");
-    }
-    parts.byteFallback = definition.boolOr("byte_fallback", false);
-    return std::make_unique<Unigram>(std::move(parts));
+    UnigramSettings settings;
+    if (const auto unknown = definition.find("unk_id")) settings.unknown = tokenId(*unknown);
+    settings.byteFallback = definition.boolOr("byte_fallback", false);
+    return makeUnigram(pieces, settings, definition.name());
 }
 
 }  // namespace headscope::core

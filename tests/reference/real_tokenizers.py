@@ -4,6 +4,7 @@
 it is committed. The packages are fetched by npm into the folder as well.
 """
 
+import base64
 import json
 import shutil
 import subprocess
@@ -158,13 +159,40 @@ SENTENCEPIECE = {
     "deberta_v3_model": ("DebertaV2Tokenizer", dict(model_type="unigram", vocab_size=8000, **DEBERTA_IDS), {}),
     "llama_model": ("LlamaTokenizer", dict(model_type="bpe", vocab_size=6000, byte_fallback=True,
                                            normalization_rule_name="identity", remove_extra_whitespaces=False,
-                                           split_digits=True, **LLAMA_IDS), {"legacy": True}),
+                                           split_digits=True, **LLAMA_IDS), {"legacy": True, "add_bos_token": True}),
+    "llama_first_model": ("LlamaTokenizer", dict(model_type="bpe", vocab_size=3000, byte_fallback=True,
+                                                 **LLAMA_IDS), {"legacy": False, "add_bos_token": True,
+                                                                "add_eos_token": True}),
+    "any_bpe_model": ("TokenizersBackend", dict(model_type="bpe", vocab_size=4000, byte_fallback=True,
+                                                user_defined_symbols=["<mask>", "\n\n", "ation", "(a|b)"],
+                                                **LLAMA_IDS), {"add_bos_token": True}),
+    "any_unigram_model": ("TokenizersBackend", dict(model_type="unigram", vocab_size=4000, control_symbols=["<c>"],
+                                                    **LLAMA_IDS), {"legacy": False}),
     "gemma_model": ("GemmaTokenizer", dict(model_type="bpe", vocab_size=6000, byte_fallback=True,
                                            normalization_rule_name="identity", add_dummy_prefix=False,
                                            remove_extra_whitespaces=False, allow_whitespace_only_pieces=True,
                                            split_digits=True, user_defined_symbols=["<mask>", "\n\n", "<start_of_turn>"],
-                                           **GEMMA_IDS), {}),
+                                           **GEMMA_IDS), {"add_bos_token": True}),
 }
+
+
+def tiktoken_folder(packages, target):
+    """LLaMA 3's first 20 000 pieces as a tiktoken file, which is what Meta ships."""
+    from transformers.convert_slow_tokenizer import bytes_to_unicode
+    target.mkdir(exist_ok=True)
+    letters = {letter: byte for byte, letter in bytes_to_unicode().items()}
+    vocab = json.loads((packages / SHIPPED["llama3"]).read_text(encoding="utf-8"))["model"]["vocab"]
+    rows = [f"{base64.b64encode(bytes(letters[letter] for letter in piece)).decode()} {id}\n"
+            for piece, id in sorted(vocab.items(), key=lambda entry: entry[1])[:20_000]]
+    (target / "tokenizer.model").write_text("".join(rows))
+    declared = {str(id): {"content": content, "special": True} for id, content in
+                ((20_000, "<|begin_of_text|>"), (20_001, "<|end_of_text|>"), (20_005, "<|eot_id|>"))}
+    settings = {"tokenizer_class": "TokenizersBackend", "added_tokens_decoder": declared,
+                "bos_token": "<|begin_of_text|>", "add_bos_token": True}
+    (target / "tokenizer_config.json").write_text(json.dumps(settings))
+    return transformers.TokenizersBackend.from_pretrained(target).backend_tokenizer
+
+
 BUILT = (bert_uncased, bert_cased, gpt2, roberta, modernbert)
 
 
@@ -214,6 +242,7 @@ def make(folder):
         if not model.exists():
             sentencepiece_model(folder / "trained", name, **training)
         official[name] = converted(class_name, model, folder / name, **settings)
+    official["tiktoken_file"] = tiktoken_folder(packages, folder / "tiktoken_file")
     for name, tokenizer in unigram_files(folder):
         (folder / name).mkdir(exist_ok=True)
         tokenizer.save(str(folder / name / "tokenizer.json"))

@@ -3,6 +3,8 @@
 `semantics()` lists (name, tokenizer.json as a dictionary, text, second text or None).
 """
 
+import base64
+
 BLOCK = "\u2581"
 
 
@@ -252,6 +254,26 @@ def normalizer_cases():
             for name, stage in stages.items()]
 
 
+def character_map_cases():
+    """The character map of a SentencePiece model: the library looks up whole clusters, and then their shortest part."""
+    from model_file_recipes import train  # needs sentencepiece
+    import sentencepiece.sentencepiece_model_pb2 as messages
+    model = messages.ModelProto.FromString(train(model_type="unigram", vocab_size=500, hard_vocab_limit=False,
+                                                 rules=True))
+    encoded = base64.b64encode(model.normalizer_spec.precompiled_charsmap).decode("ascii")
+    stage = {"type": "Precompiled", "precompiled_charsmap": encoded}
+    texts = {"characters": "\ufb01\u2460\uff21\uff22 \u3000\u00a0\t\n\r\n\u2026", "nothing": "\u00ad\u200b",
+             "nothing between": "a\u00adb\u200bc", "accents": "e\u0301x \u00e9 e\u0301\u0302 e\u0323\u0301",
+             "hangul": "\uac00\uac01", "emoji": "\U0001f469\u200d\U0001f4bb \U0001f469\u200d\U0001f467",
+             "blank and mark": "\u00a0\u0301 \ufb01\u0301\u0302\u0303"}
+    letters = whole(word_level("UNK"), normalizer=stage, pre_tokenizer={
+        "type": "Split", "pattern": {"Regex": "."}, "behavior": "Isolated", "invert": False})
+    letters["model"]["vocab"] = {piece: id for id, piece in enumerate(
+        ["UNK", *"fi1AB .eaxbc", "\u00e9", "\u0301", "\u0302", "\u0323", "\u1100", "\u1161", "\u11a8", "\uac01",
+         "\U0001f469", "\U0001f4bb", "\U0001f467", "\u200d"])}
+    return [(f"character map, {name}", letters, text, None) for name, text in texts.items()]
+
+
 def template_cases():
     def part(name, type_id, special=False):
         return {"SpecialToken" if special else "Sequence": {"id": name, "type_id": type_id}}
@@ -272,4 +294,4 @@ def template_cases():
 def semantics():
     return (bert_cases() + added_token_cases() + bpe_cases() + unigram_cases() + metaspace_cases()
             + byte_level_cases() + split_cases() + new_character_cases() + script_cases()
-            + normalizer_cases() + template_cases())
+            + normalizer_cases() + character_map_cases() + template_cases())

@@ -158,14 +158,5 @@ TEST(TokenizerFiles, VocabularyAndMergesFollowTheirFamily) {
     }
 }
 
-TEST(TokenizerFiles, SentencePieceAloneIsRefused) {
-    try {
-        loadFiles({{"tokenizer.model", "\n"}});
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::TokenizerUnsupported);
-    }
-}
-
 }  // namespace
 }  // namespace headscope::core

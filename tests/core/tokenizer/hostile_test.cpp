@@ -33,10 +33,9 @@ TEST(HostileTokenizer, UnknownStagesAreNamed) {
     struct Case {
         std::string member, kind, type;
     };
-    const Case cases[] = {
-        {R"("normalizer": {"type": "Magic"})", "normalizer", "Magic"},
-        {R"("pre_tokenizer": {"type": "Magic"})", "pre-tokenizer", "Magic"},
-        {R"("post_processor": {"type": "Magic"})", "post-processor", "Magic"}};
+    const Case cases[] = {{R"("normalizer": {"type": "Magic"})", "normalizer", "Magic"},
+                          {R"("pre_tokenizer": {"type": "Magic"})", "pre-tokenizer", "Magic"},
+                          {R"("post_processor": {"type": "Magic"})", "post-processor", "Magic"}};
     for (const Case& one : cases) {
         try {
             Tokenizer::fromJson(tokenizerJson(wordLevel, one.member), "here.json");

@@ -111,9 +111,28 @@ TEST(ReferenceSemantics, FollowEveryRule) {
 
 TEST(ReferenceFixtures, HasFixturesOfEveryFamily) {
     const std::vector<std::string> names = fixtureNames();
-    for (const char* name : {"bert_uncased", "bert_cased", "bert_vocab_txt", "gpt2", "gpt2_vocab_merges",
-                             "roberta", "roberta_vocab_merges", "llama3", "llama_legacy", "llama_metaspace",
-                             "qwen2", "xlm_roberta", "wordlevel"}) {
+    for (const char* name : {"bert_uncased",
+                             "bert_cased",
+                             "bert_vocab_txt",
+                             "gpt2",
+                             "gpt2_vocab_merges",
+                             "roberta",
+                             "roberta_vocab_merges",
+                             "llama3",
+                             "llama_legacy",
+                             "llama_metaspace",
+                             "qwen2",
+                             "xlm_roberta",
+                             "wordlevel",
+                             "t5_model",
+                             "xlm_roberta_model",
+                             "albert_model",
+                             "deberta_v2_model",
+                             "llama_model",
+                             "gemma_model",
+                             "any_bpe_model",
+                             "any_unigram_model",
+                             "tiktoken_file"}) {
         EXPECT_TRUE(std::binary_search(names.begin(), names.end(), std::string(name))) << name;
     }
 }
