@@ -9,6 +9,7 @@
 #include <exception>
 #include <memory>
 
+#include "core/base/output_file.h"
 #include "core/base/system_error_text.h"
 
 namespace headscope::core {
@@ -88,6 +89,12 @@ private:
     Index m_part = -1;
 };
 
+zip_int64_t answerError(void* data, zip_uint64_t length, int code) {
+    zip_error_t error;
+    zip_error_init_with_code(&error, code);
+    return zip_error_to_data(&error, data, length);
+}
+
 zip_int64_t answer(void* state, void* data, zip_uint64_t length, zip_source_cmd_t command) {
     auto& source = *static_cast<NpySource*>(state);
     if (command == ZIP_SOURCE_READ) return source.readGuarded(data, length);
@@ -102,15 +109,63 @@ zip_int64_t answer(void* state, void* data, zip_uint64_t length, zip_source_cmd_
         status->valid = ZIP_STAT_SIZE;
         return sizeof *status;
     }
-    if (command == ZIP_SOURCE_ERROR) {
-        zip_error_t error;
-        zip_error_init_with_code(&error, ZIP_ER_READ);
-        return zip_error_to_data(&error, data, length);
-    }
+    if (command == ZIP_SOURCE_ERROR) return answerError(data, length, ZIP_ER_READ);
     if (command == ZIP_SOURCE_SUPPORTS) {
         return zip_source_make_command_bitmap(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE,
                                               ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE, -1);
     }
+    return 0;
+}
+
+/// The archive's file as libzip writes it: at places that it chooses. libzip's own way makes a temporary file
+/// beside it, which nobody would remove when a signal ends the program.
+class ArchiveFile {
+public:
+    ArchiveFile(const NpzTarget& target, Transfer& transfer)
+        : m_file(target.path, target.name), m_transfer(transfer) {}
+
+    zip_int64_t writeGuarded(const void* bytes, std::uint64_t length) noexcept {
+        try {
+            m_file.write(m_place, {static_cast<const char*>(bytes), length});
+        } catch (...) {
+            m_transfer.failure = std::current_exception();
+            return -1;
+        }
+        m_place += length;
+        return static_cast<zip_int64_t>(length);
+    }
+
+    zip_int64_t seek(void* arguments, std::uint64_t length) noexcept {
+        const zip_int64_t place = zip_source_seek_compute_offset(m_place, m_size, arguments, length, nullptr);
+        if (place < 0) return -1;
+        m_size = std::max(m_size, m_place);
+        m_place = static_cast<std::uint64_t>(place);
+        return 0;
+    }
+
+    std::uint64_t place() const noexcept { return m_place; }
+
+private:
+    OutputFile m_file;
+    Transfer& m_transfer;
+    std::uint64_t m_place = 0;
+    std::uint64_t m_size = 0;  // when the place was last chosen
+};
+
+zip_int64_t answerArchive(void* state, void* data, zip_uint64_t length, zip_source_cmd_t command) {
+    auto& file = *static_cast<ArchiveFile*>(state);
+    if (command == ZIP_SOURCE_WRITE) return file.writeGuarded(data, length);
+    if (command == ZIP_SOURCE_SEEK_WRITE) return file.seek(data, length);
+    if (command == ZIP_SOURCE_TELL_WRITE) return static_cast<zip_int64_t>(file.place());
+    if (command == ZIP_SOURCE_STAT) {
+        auto* status = static_cast<zip_stat_t*>(data);
+        zip_stat_init(status);
+        status->size = 0;
+        status->valid = ZIP_STAT_SIZE;
+        return sizeof *status;
+    }
+    if (command == ZIP_SOURCE_ERROR) return answerError(data, length, ZIP_ER_WRITE);
+    if (command == ZIP_SOURCE_SUPPORTS) return ZIP_SOURCE_SUPPORTS_WRITABLE;
     return 0;
 }
 
@@ -128,12 +183,14 @@ struct Discard {
 };
 using Archive = std::unique_ptr<zip_t, Discard>;
 
-Archive openArchive(const NpzTarget& target) {
-    int code = 0;
-    Archive archive(zip_open(target.path.string().c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
-    if (archive) return archive;
+Archive openArchive(const NpzTarget& target, ArchiveFile& file) {
     zip_error_t error;
-    zip_error_init_with_code(&error, code);
+    zip_error_init(&error);
+    zip_source_t* source = zip_source_function_create(answerArchive, &file, &error);
+    if (source == nullptr) fail(target, &error);
+    Archive archive(zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error));
+    if (archive) return archive;
+    zip_source_free(source);
     fail(target, &error);
 }
 
@@ -188,7 +245,8 @@ void writeNpz(const NpzTarget& target, std::span<const NamedArray> arrays, const
         sources.push_back(std::make_unique<NpySource>(array, transfer));
         transfer.total += static_cast<std::uint64_t>(array.elements()) * sizeof(float);
     }
-    Archive archive = openArchive(target);
+    ArchiveFile file(target, transfer);
+    Archive archive = openArchive(target, file);
     for (std::size_t i = 0; i < arrays.size(); ++i) addFile(target, archive.get(), arrays[i], *sources[i]);
     if (zip_close(archive.get()) != 0) {
         if (transfer.failure) std::rethrow_exception(transfer.failure);

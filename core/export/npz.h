@@ -16,7 +16,7 @@ std::string npyHeader(const NamedArray& array);
 
 /// Where an .npz goes.
 struct NpzTarget {
-    std::filesystem::path path;  ///< replaced when it exists
+    std::filesystem::path path;  ///< emptied when it exists; half written when writing fails
     std::string name;            ///< how errors call it
 };
 

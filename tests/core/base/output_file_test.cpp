@@ -179,6 +179,60 @@ TEST(WriteWhole, KeepsTheOldFileWhenTheNewOneDoesNotFit) {
     EXPECT_EQ(folder.names().size(), 1u);
 }
 
+TEST(WriteWhole, ASignalHandlerCanRemoveWhatIsHalfWritten) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("out.txt", "old");
+    writeWhole(folder.path() / "done.txt", "done");
+    test::expectError(ErrorCode::WriteFailed, [&] {
+        writeWhole(path, [&](const fs::path& temporary) {
+            std::ofstream(temporary) << "half";
+            EXPECT_EQ(folder.names().size(), 3u);
+            removeTemporaryFiles();
+            EXPECT_EQ(folder.names(), (std::vector<std::string>{"done.txt", "out.txt"}));
+        });
+    });
+    EXPECT_EQ(contentOf(path), "old");
+}
+
+TEST(CheckWritable, SaysWhatWritingWouldSay) {
+    const TemporaryFolder folder;
+    folder.makeFolder("folder.txt");
+    folder.write("file", "x");
+    for (const char* name : {"missing/out.txt", "folder.txt", "folder.txt/", "out/", "file/out.txt", ""}) {
+        const fs::path path = folder.path() / name;
+        const std::string checked = sentenceOf([&] { checkWritable(path); });
+        EXPECT_NE(checked.find("could not be written: "), std::string::npos) << name << checked;
+        EXPECT_EQ(checked, sentenceOf([&] { writeWhole(path, "x"); }));
+    }
+    EXPECT_NE(sentenceOf([] { checkWritable("/dev/full"); }).find("not a regular file"), std::string::npos);
+    checkWritable(folder.path() / "file");
+    checkWritable(folder.path() / "new");
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{"file", "folder.txt"}));
+    EXPECT_EQ(contentOf(folder.path() / "file"), "x");
+}
+
+TEST(CheckWritable, SeesFoldersThatMayNotBeWritten) {
+    const TemporaryFolder folder;
+    fs::permissions(folder.path(), fs::perms(0555));
+    const std::string answer =
+        test::withoutPrivileges([&] { return sentenceOf([&] { checkWritable(folder.path() / "out"); }); });
+    EXPECT_NE(answer.find("could not be written: permission denied."), std::string::npos) << answer;
+}
+
+TEST(OutputFile, WritesAtAnyPlace) {
+    const TemporaryFolder folder;
+    const fs::path path = folder.write("out", "longer than what follows");
+    {
+        OutputFile file(path, "out");
+        file.write(3, "def");
+        file.write(0, "abc");
+    }
+    EXPECT_EQ(contentOf(path), "abcdef");
+    EXPECT_EQ(expectError(ErrorCode::WriteFailed, [] { OutputFile("/dev/full", "a.npz").write(0, "x"); })
+                  .arguments(),
+              (std::vector<std::string>{"a.npz", "the disk is full"}));
+}
+
 TEST(SystemErrorText, IsReadable) {
     EXPECT_EQ(systemErrorText(ENOSPC), "the disk is full");
     EXPECT_EQ(systemErrorText(EDQUOT), "the disk is full");

@@ -105,7 +105,6 @@ TEST(Npz, TellsProgressAndStopsWhenAsked) {
     test::expectError(ErrorCode::Cancelled, [&] {
         writeNpz({folder.path() / "b.npz", "b.npz"}, std::vector{cube()}, [](double) { return false; });
     });
-    EXPECT_EQ(folder.names(), std::vector<std::string>{"a.npz"});
 }
 
 TEST(Npz, WhatAPartThrowsComesOut) {
@@ -113,6 +112,24 @@ TEST(Npz, WhatAPartThrowsComesOut) {
     array.part = [](Index) -> Matrix { throw std::runtime_error("no such part"); };
     const test::TemporaryFolder folder;
     EXPECT_THROW(writeNpz({folder.path() / "a.npz", "a.npz"}, std::vector{array}, {}), std::runtime_error);
+}
+
+TEST(Npz, NothingStandsBesideIt) {
+    // A signal that ends the program removes the one file that it knows of.
+    const test::TemporaryFolder folder;
+    NamedArray array = cube();
+    array.part = [&](Index) {
+        EXPECT_EQ(folder.names(), std::vector<std::string>{"a.npz"});
+        return Matrix(Matrix::Zero(2, 3));
+    };
+    writeNpz({folder.path() / "a.npz", "a.npz"}, std::vector{array}, {});
+}
+
+TEST(Npz, AFullDiskIsNamed) {
+    const Error error = test::expectError(ErrorCode::WriteFailed, [] {
+        writeNpz({"/dev/full", "a.npz"}, std::vector{idArray(), cube()}, {});
+    });
+    EXPECT_EQ(error.arguments(), (std::vector<std::string>{"a.npz", "the disk is full"}));
 }
 
 TEST(Npz, AFolderThatIsNotThereIsNamed) {
