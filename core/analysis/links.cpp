@@ -5,6 +5,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "core/base/nearest.h"
 #include "core/tokenizer/unicode.h"
 
 namespace headscope::core {
@@ -37,6 +38,17 @@ std::string listed(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size() && i < wordsListed; ++i) out += (i > 0 ? ", " : "") + names[i];
     if (names.size() > wordsListed) out += ", …";
     return out;
+}
+
+/// What the text has instead of `name`, the nearest word first.
+Error notFound(std::string_view word, std::string_view name, std::vector<std::string> words) {
+    std::vector<std::string> folded;
+    for (const std::string& each : words) folded.push_back(caseFolded(each));
+    if (const auto near = nearest(caseFolded(name), folded)) {
+        const auto place = words.begin() + static_cast<std::ptrdiff_t>(*near);
+        std::rotate(words.begin(), place, place + 1);
+    }
+    return Error(ErrorCode::WordNotFound, {std::string(word), listed(words)});
 }
 
 std::vector<Index> atPosition(const std::vector<Token>& tokens, std::string_view word, Index position) {
@@ -103,7 +115,7 @@ std::vector<Index> findWord(const Trace& trace, std::string_view word) {
         all.push_back(groups.words[i].label);
         if (caseFolded(groups.words[i].label) == wantedName) found.push_back(i);
     }
-    if (found.empty()) throw Error(ErrorCode::WordNotFound, {std::string(word), listed(all)});
+    if (found.empty()) throw notFound(word, name, std::move(all));
     if (!occurrence && found.size() > 1) {
         std::vector<std::string> choices;
         for (std::size_t i = 0; i < found.size(); ++i) {
@@ -113,9 +125,7 @@ std::vector<Index> findWord(const Trace& trace, std::string_view word) {
         throw Error(ErrorCode::WordAmbiguous, {std::string(name), listed(choices)});
     }
     const Index wanted = occurrence.value_or(1);
-    if (wanted < 1 || wanted > static_cast<Index>(found.size())) {
-        throw Error(ErrorCode::WordNotFound, {std::string(word), listed(all)});
-    }
+    if (wanted < 1 || wanted > static_cast<Index>(found.size())) throw notFound(word, name, std::move(all));
     return groups.positions[found[static_cast<std::size_t>(wanted - 1)]];
 }
 

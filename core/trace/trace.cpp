@@ -4,6 +4,22 @@
 #include <cmath>
 
 namespace headscope::core {
+namespace {
+
+/// Why a run has no such head, and what it has.
+std::string whatThereIs(const Trace& trace, HeadId head) {
+    if (head.layer < 0 || head.layer >= trace.layerCount())
+        return "the model has the layers 0 to " + std::to_string(trace.layerCount() - 1);
+    const std::string name = "layer " + std::to_string(head.layer);
+    const auto& layer = trace.layers[static_cast<std::size_t>(head.layer)];
+    if (!layer) return name + " has no attention";
+    if (layer->kind != head.kind)
+        return name + " has heads of the kind " + std::string(kindName(layer->kind)) + ", not " +
+               std::string(kindName(head.kind));
+    return name + " has the heads 0 to " + std::to_string(layer->heads - 1);
+}
+
+}  // namespace
 
 Scores LayerTrace::scores(const Kernels& kernels, int head) const {
     const auto part = [&](const Matrix& table) {
@@ -33,11 +49,7 @@ const LayerTrace* Trace::find(HeadId head) const noexcept {
 
 const LayerTrace& Trace::at(HeadId head) const {
     if (const LayerTrace* layer = find(head)) return *layer;
-    const bool layerExists = head.layer >= 0 && head.layer < layerCount();
-    const std::string has = layerExists ? "layer " + std::to_string(head.layer) + " has the heads 0 to " +
-                                              std::to_string(headCount(head.layer) - 1)
-                                        : "the model has the layers 0 to " + std::to_string(layerCount() - 1);
-    throw Error(ErrorCode::NoSuchHead, {headName(head), has});
+    throw Error(ErrorCode::NoSuchHead, {headName(head), whatThereIs(*this, head)});
 }
 
 std::vector<HeadId> Trace::headIds() const {

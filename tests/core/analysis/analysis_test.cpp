@@ -183,6 +183,17 @@ TEST(Words, AreFoundByNameOccurrenceAndPosition) {
     }
 }
 
+TEST(Words, ASlipOfThePenIsAnsweredWithTheNearestFirst) {
+    const Trace trace = traceWith({word("The", 0), word("animal", 1), word("Street", 2)});
+    const auto listed = [&](std::string_view name) {
+        return test::expectError(ErrorCode::WordNotFound, [&] { findWord(trace, name); }).arguments().at(1);
+    };
+    EXPECT_EQ(listed("aniaml"), "animal, The, Street");
+    EXPECT_EQ(listed("STREEET"), "Street, The, animal");
+    EXPECT_EQ(listed("animal#2"), "animal, The, Street");
+    EXPECT_EQ(listed("cat"), "The, animal, Street");
+}
+
 TEST(Words, AreFoundInEveryCaseAndScript) {
     const Trace trace =
         traceWith({word("Ärger", 0), word("КНИГА", 1), word("ΟΔΟΣ", 2), word("cafe\u0301", 3)});
