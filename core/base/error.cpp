@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/base/utf8.h"
+
 namespace headscope::core {
 namespace {
 
@@ -177,22 +179,32 @@ constexpr bool rowsFollowEnum() {
 }
 static_assert(rowsFollowEnum(), "every code needs its row, in the order of the enum");
 
+/// Whether a terminal or a line of text would do something at this character instead of showing it: control
+/// characters, ends of lines, and what changes the direction of the text around it.
+bool controlsText(char32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C || code == 0x200E ||
+           code == 0x200F || (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
 void appendVisible(std::string& out, std::string_view text) {
     // Names in hostile files can have megabytes; nobody reads a sentence that long.
     constexpr std::size_t limit = 1000;
-    std::size_t end = std::min(limit, text.size());
-    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-    for (const char c : text.substr(0, end)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte >= 0x20 && byte != 0x7F) {
-            out += c;
-            continue;
+    for (std::size_t at = 0; at < text.size();) {
+        const DecodedCharacter character = firstCharacter(text.substr(at));
+        const std::size_t bytes = std::max<std::size_t>(1, character.bytes);
+        if (at + bytes > limit) {
+            out += "…";
+            return;
         }
-        char escaped[8];
-        std::snprintf(escaped, sizeof escaped, "\\x%02X", byte);
-        out += escaped;
+        char escaped[16];
+        if (character.bytes == 0 || character.code <= 0x7F)
+            std::snprintf(escaped, sizeof escaped, "\\x%02X", static_cast<unsigned char>(text[at]));
+        else
+            std::snprintf(escaped, sizeof escaped, "\\u%04X", static_cast<unsigned>(character.code));
+        out += character.bytes == 0 || controlsText(character.code) ? std::string_view(escaped)
+                                                                    : text.substr(at, bytes);
+        at += bytes;
     }
-    if (end < text.size()) out += "…";
 }
 
 }  // namespace

@@ -64,6 +64,16 @@ std::optional<std::size_t> findInvalidUtf8(std::string_view text) noexcept {
     return std::nullopt;
 }
 
+DecodedCharacter firstCharacter(std::string_view text) noexcept {
+    const std::size_t bytes = characterLength(text);
+    if (bytes == 0) return {U'\uFFFD', 0};
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    if (bytes == 1) return {byte(0), 1};
+    char32_t code = byte(0) & (0x7FU >> bytes);
+    for (std::size_t i = 1; i < bytes; ++i) code = (code << 6) | (byte(i) & 0x3FU);
+    return {code, bytes};
+}
+
 std::string toValidUtf8(std::string_view text) {
     std::string out;
     while (const auto bad = findInvalidUtf8(text)) {

@@ -12,6 +12,14 @@ namespace headscope::core {
 /// overlong forms, no surrogates, nothing above U+10FFFF); nothing when all of `text` is well-formed.
 std::optional<std::size_t> findInvalidUtf8(std::string_view text) noexcept;
 
+/// The first character of `text`, which must not be empty, and its bytes; a byte that does not belong to
+/// well-formed UTF-8 is U+FFFD, and 0 bytes long.
+struct DecodedCharacter {
+    char32_t code;
+    std::size_t bytes;
+};
+DecodedCharacter firstCharacter(std::string_view text) noexcept;
+
 /// `text` with every byte that does not belong to well-formed UTF-8 replaced by U+FFFD.
 std::string toValidUtf8(std::string_view text);
 

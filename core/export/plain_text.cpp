@@ -130,10 +130,7 @@ void appendFacts(std::string& out, const std::vector<Fact>& facts) {
 
 std::string factText(const Fact& fact) {
     if (!fact.shown.empty()) return fact.shown;
-    if (const Cell* cell = std::get_if<Cell>(&fact.value)) {
-        const auto* text = std::get_if<std::string>(cell);
-        return text != nullptr && !text->empty() ? *text : shownText(*cell);
-    }
+    if (const Cell* cell = std::get_if<Cell>(&fact.value)) return shownText(*cell);
     std::string joined;
     for (const std::string& text : std::get<std::vector<std::string>>(fact.value)) {
         if (!joined.empty()) joined += ", ";

@@ -77,6 +77,18 @@ TEST(FillTemplate, ShowsControlCharacters) {
     EXPECT_EQ(fillTemplate("%1", {std::string("a\n\x1B[31m\0\x7F", 9)}), "a\\x0A\\x1B[31m\\x00\\x7F");
 }
 
+TEST(FillTemplate, ShowsWhatChangesTheDirectionOrTheLine) {
+    EXPECT_EQ(fillTemplate("%1", {"a\u202Etxt.exe"}), "a\\u202Etxt.exe");
+    EXPECT_EQ(fillTemplate("%1", {"\u2066x\u2069\u200F\u061C"}), "\\u2066x\\u2069\\u200F\\u061C");
+    EXPECT_EQ(fillTemplate("%1", {"a\u0085b\u2028c\u2029"}), "a\\u0085b\\u2028c\\u2029");
+    EXPECT_EQ(fillTemplate("%1", {"\u009B31m"}), "\\u009B31m");
+}
+
+TEST(FillTemplate, ShowsBytesThatAreNoCharacters) {
+    EXPECT_EQ(fillTemplate("%1", {"a\xFF\xE4.png"}), "a\\xFF\\xE4.png");
+    EXPECT_EQ(fillTemplate("%1", {"\xE2\x80"}), "\\xE2\\x80");
+}
+
 TEST(FillTemplate, KeepsOtherLanguages) {
     EXPECT_EQ(fillTemplate("%1", {"模型"}), "模型");
 }
