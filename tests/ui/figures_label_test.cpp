@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/figures_samples.h"
+#include "ui/figures/caption.h"
 #include "ui/figures/heatmap_labels.h"
+#include "ui/figures/paint_helpers.h"
 #include "ui/figures/token_label.h"
 
 namespace headscope::ui {
@@ -55,6 +57,38 @@ TEST(TokenLabel, BytesAreHexadecimal) {
     core::Token token = sampleToken(" E7");
     token.bytes = " \xE7";
     EXPECT_EQ(tokenLabel(token).text, QStringLiteral("␠E7"));
+}
+
+TEST(TokenLabel, AWholeFileIsWrittenWithItsBeginning) {
+    const TokenLabel label = tokenLabel(sampleToken("ab" + std::string(1000000, 'c')));
+    EXPECT_TRUE(label.text.startsWith(QStringLiteral("abccc")));
+    EXPECT_TRUE(label.text.endsWith(QStringLiteral("c…")));
+    EXPECT_LT(label.text.size(), 500);
+    // Cut between characters.
+    std::string text = "a";
+    for (int i = 0; i < 1000; ++i) text += "日";
+    EXPECT_FALSE(tokenLabel(sampleToken(text)).text.contains(QChar::ReplacementCharacter));
+    EXPECT_EQ(tokenLabel(sampleToken(std::string(400, 'c'))).text, QString(400, QLatin1Char('c')));
+}
+
+TEST(Shortened, LongTextsAreCutQuicklyAndAsBefore) {
+    const QFont font = Theme::light().textFont(12);
+    EXPECT_EQ(shortened(QStringLiteral("animal"), font, 100), QStringLiteral("animal"));
+    const QString shown = shortened(QString(300, QLatin1Char('x')), font, 100);
+    EXPECT_TRUE(shown.endsWith(QChar(0x2026)));
+    EXPECT_GT(textWidth(shown, font), 90);
+    EXPECT_LE(textWidth(shown, font), 100);
+    EXPECT_EQ(shortened(QString(10000000, QLatin1Char('x')), font, 100), shown);
+}
+
+TEST(Caption, ShowsWhatWouldTurnTheLineAround) {
+    const RunPtr run = sampleRun({1});
+    auto trace = std::make_shared<core::Trace>(*run->trace);
+    trace->modelName = "a\u202Eb";
+    trace->spec.input.text = "the \u2066 animal\x01";
+    ui::Run other = *run;
+    other.trace = trace;
+    EXPECT_EQ(runText(other), QStringLiteral("aU+202Eb  ·  the U+2066 animal␁"));
 }
 
 TEST(TokenAxis, WordsCoverThePositionsOfTheirPieces) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ui/figures/paint_helpers.h"
+#include "ui/figures/token_label.h"
 
 namespace headscope::ui {
 
@@ -23,11 +24,11 @@ double Caption::height() const {
 
 QString runText(const Run& run) {
     const core::Trace& trace = *run.trace;
-    QString text = QString::fromStdString(trace.modelName);
+    QString text = visibleText(trace.modelName);
     const core::Input& input = trace.spec.input;
     for (const std::string& part : {input.text, input.pair.value_or(std::string())}) {
         const QString words = QString::fromStdString(part).simplified();
-        if (!words.isEmpty()) text += QStringLiteral("  ·  ") + words;
+        if (!words.isEmpty()) text += QStringLiteral("  ·  ") + visibleText(words.toStdString());
     }
     return text;
 }

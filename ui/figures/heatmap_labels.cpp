@@ -20,7 +20,8 @@ using core::Index;
 constexpr double slant = 55;          // degrees; steeper than 45 because neighbours are then further apart
 constexpr double longestLabel = 112;  // longer ones are shortened
 constexpr double labelGap = 8;
-constexpr double markedHeight = 11.5;  // what a marked label needs across its direction
+constexpr double markedHeight = 12.5;  // what a marked label needs across its direction
+constexpr double digitWidth = 6;
 constexpr int largestFont = 12;
 constexpr int smallestFont = 8;
 
@@ -65,27 +66,45 @@ Label makeLabel(const TokenAxis& axis, Index place, const LabelStyle& style, boo
     return label;
 }
 
-/// Whether a label at `place` would touch a marked one, when those need the given numbers of places before
-/// and after them.
-bool isCrowded(Index place, const LabelMarks& marks, double before, double after) {
+/// How many places must lie between labels: from a marked one to the plain one before it and after it, and
+/// between two marked ones.
+struct Clearance {
+    double before = 0;
+    double after = 0;
+    double marked = 0;
+};
+
+bool isCrowded(Index place, const LabelMarks& marks, const Clearance& clearance) {
     for (const auto& mark : {marks.pinned, marks.hovered}) {
         if (!mark) continue;
         const auto distance = static_cast<double>(place - *mark);
-        if (distance > -before && distance < after) return true;
+        if (distance > -clearance.before && distance < clearance.after) return true;
     }
     return false;
 }
 
-/// The places that carry a label, marked ones last because they stand on top.
+/// The places that carry a label, marked ones last because they stand on top. Where the pointer is so near to
+/// the pinned place that both labels would touch, the one under the pointer is written.
 std::vector<std::pair<Index, bool>> labelledPlaces(Index first, Index count, const LabelStyle& style,
-                                                   const LabelMarks& marks, QPointF room) {
+                                                   const LabelMarks& marks, const Clearance& clearance) {
     std::vector<std::pair<Index, bool>> places;
     for (Index place = first; place < first + count; ++place)
-        if (place % style.step == 0 && !isCrowded(place, marks, room.x(), room.y()))
-            places.emplace_back(place, false);
-    for (const auto& mark : {marks.pinned, marks.hovered})
+        if (place % style.step == 0 && !isCrowded(place, marks, clearance)) places.emplace_back(place, false);
+    const bool both = marks.pinned && marks.hovered;
+    const bool touch =
+        both && std::abs(static_cast<double>(*marks.pinned - *marks.hovered)) < clearance.marked;
+    for (const auto& mark : {touch ? std::nullopt : marks.pinned, marks.hovered})
         if (mark && *mark >= first && *mark < first + count) places.emplace_back(*mark, true);
     return places;
+}
+
+/// Slanted words need their height across; they lean over the upright numbers to their right.
+Clearance columnClearance(const LabelStyle& style, Index places, double cell) {
+    const double across = markedHeight / std::sin(radians(slant));
+    const double half = static_cast<double>(QString::number(places).size()) * digitWidth / 2;
+    const double pixel = 1 / std::max(cell, 1e-6);
+    if (style.words) return {across * pixel, across * pixel, across * pixel};
+    return {(half + 8) * pixel, (half + 22) * pixel, across * pixel};
 }
 
 void drawColumnLabel(QPainter& painter, const Label& label, QPointF foot, const Theme& theme) {
@@ -135,7 +154,8 @@ void paintRowLabels(QPainter& painter, const TokenAxis& axis, const GridMapping&
     const QRectF visible = mapping.visibleGrid();
     const LabelStyle style = rowLabelStyle(mapping.cell());
     const double room = markedHeight / std::max(mapping.cell(), 1e-6);
-    for (const auto& [place, marked] : labelledPlaces(cells.row, cells.rows, style, marks, {room, room})) {
+    for (const auto& [place, marked] :
+         labelledPlaces(cells.row, cells.rows, style, marks, {room, room, room})) {
         const double y = mapping.cellRect({place, 0}).center().y();
         if (y < visible.top() - 1 || y > visible.bottom() + 1) continue;
         const Label label = makeLabel(axis, place, style, marked, theme);
@@ -152,11 +172,8 @@ void paintColumnLabels(QPainter& painter, const TokenAxis& axis, const GridMappi
     const core::CellRect cells = mapping.visibleCells();
     const QRectF visible = mapping.visibleGrid();
     const LabelStyle style = columnLabelStyle(mapping.cell(), axis.size());
-    // A slanted word leans over the upright numbers to its right.
-    const double across = markedHeight / std::sin(radians(slant));
-    const QPointF room =
-        (style.words ? QPointF(across, across) : QPointF(14, 34)) / std::max(mapping.cell(), 1e-6);
-    for (const auto& [place, marked] : labelledPlaces(cells.column, cells.columns, style, marks, room)) {
+    const Clearance clearance = columnClearance(style, axis.size(), mapping.cell());
+    for (const auto& [place, marked] : labelledPlaces(cells.column, cells.columns, style, marks, clearance)) {
         const double x = mapping.cellRect({0, place}).center().x();
         if (x < visible.left() - 1 || x > visible.right() + 1) continue;
         const Label label = makeLabel(axis, place, style, marked, theme);

@@ -3,6 +3,7 @@
 
 #include <QFontMetricsF>
 #include <QPaintDevice>
+#include <algorithm>
 #include <cmath>
 
 namespace headscope::ui {
@@ -16,8 +17,12 @@ double deviceRatio(const QPainter& painter) {
 
 QString shortened(const QString& text, const QFont& font, double width) {
     const QFontMetricsF metrics(font);
-    if (metrics.horizontalAdvance(text) <= width) return text;
-    return metrics.elidedText(text, Qt::ElideRight, width);
+    // Shaping a megabyte to find that it is too long takes seconds. No character that can be read is narrower
+    // than half a pixel.
+    const auto most = static_cast<qsizetype>(std::max(0.0, width) * 2) + 1;
+    if (text.size() <= most && metrics.horizontalAdvance(text) <= width) return text;
+    return metrics.elidedText(text.size() > most ? text.left(most) + QChar(0x2026) : text, Qt::ElideRight,
+                              width);
 }
 
 double textWidth(const QString& text, const QFont& font) {

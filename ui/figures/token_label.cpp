@@ -132,11 +132,28 @@ QString visibleBytes(std::string_view bytes) {
     return text;
 }
 
+namespace {
+
+/// The beginning of a token that is a whole file: nobody reads more on a label, and shaping it would take
+/// seconds.
+std::string_view beginning(std::string_view utf8) {
+    constexpr std::size_t most = 400;
+    if (utf8.size() <= most) return utf8;
+    std::size_t end = most;
+    while (end > 0 && (static_cast<unsigned char>(utf8[end]) & 0xC0) == 0x80) --end;
+    return utf8.substr(0, end);
+}
+
+}  // namespace
+
 TokenLabel tokenLabel(const core::Token& token) {
     TokenLabel label;
     // A label spells bytes in hexadecimal already; only a token without label leaves them to be spelt here.
-    label.text =
-        token.label.empty() && !token.bytes.empty() ? visibleBytes(token.bytes) : visibleText(token.label);
+    const bool bytes = token.label.empty() && !token.bytes.empty();
+    const std::string_view all = bytes ? token.bytes : token.label;
+    const std::string_view shown = beginning(all);
+    label.text = bytes ? visibleBytes(shown) : visibleText(shown);
+    if (shown.size() < all.size()) label.text += QChar(0x2026);
     label.special = token.special;
     return label;
 }

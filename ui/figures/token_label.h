@@ -23,7 +23,7 @@ struct TokenLabel {
 QString visibleText(std::string_view utf8);
 /// Bytes of a part of a character: hexadecimal, a space as ␠ ("␠E7").
 QString visibleBytes(std::string_view bytes);
-/// The text of a token; its width is left at 0.
+/// The text of a token, of a very long one its beginning and "…"; its width is left at 0.
 TokenLabel tokenLabel(const core::Token& token);
 
 /// The places along one side of a pattern, and the token positions they stand for: the same unless words are
