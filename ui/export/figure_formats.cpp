@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/figure_formats.h"
 
+#include <QBuffer>
 #include <QCoreApplication>
-#include <QFile>
 #include <QImageWriter>
 #include <QPageSize>
 #include <QPainter>
@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/memory.h"
 #include "core/base/output_file.h"
 #include "ui/export/svg_device.h"
 
@@ -25,36 +26,32 @@ constexpr int pdfDotsPerInch = 1200;  // of a painter's coordinates; text and li
 constexpr double mostPixels = 400e6;
 constexpr double longestSide = 32767;
 
-QString qtPath(const std::filesystem::path& path) {
-    return QString::fromStdString(path.string());
+/// Painters and image writers fail only where memory runs out: all they write to is memory.
+void require(bool made) {
+    if (!made) throw core::Error(core::ErrorCode::OutOfMemory, {"a picture of this size"});
 }
 
-[[noreturn]] void failed(const std::filesystem::path& path, const QString& reason) {
-    throw core::Error(core::ErrorCode::WriteFailed, {path.string(), reason.toStdString()});
-}
-
-void writePng(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
+QByteArray pngBytes(const Figure& figure, const FigureOptions& options) {
     QImage image = figureImage(figure, options.scale);
     image.setText(QStringLiteral("Title"), figure.title);
     image.setText(QStringLiteral("Description"), figure.description);
-    QImageWriter writer(qtPath(path), "png");
-    if (!writer.write(image)) failed(path, writer.errorString());
+    QBuffer buffer;
+    require(buffer.open(QIODevice::WriteOnly) && QImageWriter(&buffer, "png").write(image));
+    return buffer.data();
 }
 
-void writeSvg(const Figure& figure, const std::filesystem::path& path, const FigureOptions& /*options*/) {
+QByteArray svgBytes(const Figure& figure, const FigureOptions& /*options*/) {
     SvgDevice device(figure.size, figure.title, figure.description);
     QPainter painter;
-    if (!painter.begin(&device)) failed(path, QStringLiteral("SVG"));
+    require(painter.begin(&device));
     figure.paint(painter, figure.size, PaintMode::Vector);
     painter.end();
-    QFile file(qtPath(path));
-    const QByteArray bytes = device.svg();
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.flush())
-        failed(path, file.errorString());
+    return device.svg();
 }
 
-void writePdf(const Figure& figure, const std::filesystem::path& path, const FigureOptions& /*options*/) {
-    QPdfWriter writer(qtPath(path));
+QByteArray pdfBytes(const Figure& figure, const FigureOptions& /*options*/) {
+    QBuffer buffer;
+    QPdfWriter writer(&buffer);
     writer.setResolution(pdfDotsPerInch);
     writer.setPageSize(
         QPageSize(figure.size * 72 / logicalDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
@@ -62,32 +59,20 @@ void writePdf(const Figure& figure, const std::filesystem::path& path, const Fig
     writer.setTitle(figure.title);
     writer.setCreator(QStringLiteral("Headscope"));
     QPainter painter;
-    if (!painter.begin(&writer)) failed(path, QStringLiteral("PDF"));
+    require(buffer.open(QIODevice::WriteOnly) && painter.begin(&writer));
     // Without this hint images go in as JPEG, and cells get colours that no weight has.
     painter.setRenderHint(QPainter::LosslessImageRendering);
     painter.scale(pdfDotsPerInch / logicalDotsPerInch, pdfDotsPerInch / logicalDotsPerInch);
     figure.paint(painter, figure.size, PaintMode::Vector);
-    if (!painter.end()) failed(path, QStringLiteral("PDF"));
+    require(painter.end());
+    return buffer.data();
 }
 
 constexpr std::array formats = {
-    FigureFormat{"png", QT_TRANSLATE_NOOP("FigureFormat", "PNG image"), writePng},
-    FigureFormat{"svg", QT_TRANSLATE_NOOP("FigureFormat", "SVG drawing"), writeSvg},
-    FigureFormat{"pdf", QT_TRANSLATE_NOOP("FigureFormat", "PDF document"), writePdf},
+    FigureFormat{"png", QT_TRANSLATE_NOOP("FigureFormat", "PNG image"), pngBytes},
+    FigureFormat{"svg", QT_TRANSLATE_NOOP("FigureFormat", "SVG drawing"), svgBytes},
+    FigureFormat{"pdf", QT_TRANSLATE_NOOP("FigureFormat", "PDF document"), pdfBytes},
 };
-
-const FigureFormat& formatOf(const std::filesystem::path& path) {
-    std::string suffix = path.extension().string();
-    if (!suffix.empty()) suffix.erase(0, 1);
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    std::string known;
-    for (const FigureFormat& format : formats) {
-        if (format.suffix == suffix) return format;
-        known += (known.empty() ? "" : ", ") + std::string(format.suffix);
-    }
-    throw core::Error(core::ErrorCode::UnknownFormat, {path.string(), known});
-}
 
 }  // namespace
 
@@ -95,17 +80,46 @@ std::span<const FigureFormat> figureFormats() noexcept {
     return formats;
 }
 
-QImage figureImage(const Figure& figure, double scale) {
-    const QSizeF pixels = figure.size * scale;
+const FigureFormat& figureFormatOf(const std::filesystem::path& path) {
+    std::string suffix = path.extension().string();
+    if (!suffix.empty()) suffix.erase(0, 1);
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    std::string known;
+    for (const FigureFormat& format : formats) {
+        if (format.suffix == suffix) return format;
+        known += (known.empty() ? "." : ", .") + std::string(format.suffix);
+    }
+    throw core::Error(core::ErrorCode::UnknownFormat, {path.string(), known});
+}
+
+void checkPixels(QSizeF size, double scale) {
     if (!(scale > 0) || !std::isfinite(scale))
         throw core::Error(core::ErrorCode::BadArgument, {"scale", "it must be above 0"});
-    if (pixels.width() > longestSide || pixels.height() > longestSide ||
-        pixels.width() * pixels.height() > mostPixels)
-        throw core::Error(core::ErrorCode::BadArgument, {"scale", "the picture would have too many pixels"});
+    const QSizeF pixels = size * scale;
+    const double all = pixels.width() * pixels.height();
+    if (pixels.width() > longestSide || pixels.height() > longestSide || all > mostPixels)
+        throw core::Error(
+            core::ErrorCode::BadArgument,
+            {"The picture", QStringLiteral("it would have %1 x %2 pixels; at most %3 on a side and %4 "
+                                           "million in all can be written")
+                                .arg(pixels.width(), 0, 'f', 0)
+                                .arg(pixels.height(), 0, 'f', 0)
+                                .arg(longestSide, 0, 'f', 0)
+                                .arg(mostPixels / 1e6, 0, 'f', 0)
+                                .toStdString()});
+    constexpr double bytesPerPixel = 4;
+    // The system would give the memory and end the program when it is used.
+    require(all * bytesPerPixel < static_cast<double>(core::physicalMemory()) / 2);
+}
+
+QImage figureImage(const Figure& figure, double scale) {
+    checkPixels(figure.size, scale);
+    const QSizeF pixels = figure.size * scale;
     const QSize size(static_cast<int>(std::ceil(pixels.width() - 1e-6)),
                      static_cast<int>(std::ceil(pixels.height() - 1e-6)));
     QImage image(size.expandedTo(QSize(1, 1)), QImage::Format_RGB32);
-    if (image.isNull()) throw core::Error(core::ErrorCode::OutOfMemory, {"a picture of this size"});
+    require(!image.isNull());
     image.fill(Qt::white);
     const int dotsPerMeter = static_cast<int>(std::lround(logicalDotsPerInch * scale / 0.0254));
     image.setDotsPerMeterX(dotsPerMeter);
@@ -117,10 +131,11 @@ QImage figureImage(const Figure& figure, double scale) {
     return image;
 }
 
-void writeFigure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options) {
-    const FigureFormat& format = formatOf(path);
-    core::writeWhole(
-        path, [&](const std::filesystem::path& temporary) { format.write(figure, temporary, options); });
+void writeFigure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options,
+                 const core::Progress& progress) {
+    const QByteArray bytes = figureFormatOf(path).bytes(figure, options);
+    core::report(progress, 1);
+    core::writeWhole(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }
 
 QString figureFileFilter() {
