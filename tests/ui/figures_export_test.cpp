@@ -191,6 +191,126 @@ TEST(FigureFormats, TheFilterNamesEveryRow) {
             filter.contains(QStringLiteral("(*.") + QString::fromStdString(std::string(format.suffix))));
 }
 
+TEST(FigureFormats, TooManyPixelsAreRefusedBeforeTheyTakeMemory) {
+    for (const QSizeF size : {QSizeF(1e9, 1e9), QSizeF(40000, 10), QSizeF(30000, 30000)}) {
+        const core::Error error =
+            test::expectError(core::ErrorCode::BadArgument, [&] { checkPixels(size, 1); });
+        EXPECT_NE(std::string(error.what()).find("at most 32767 on a side"), std::string::npos)
+            << error.what();
+    }
+    test::expectError(core::ErrorCode::BadArgument, [] { checkPixels({5000, 5000}, 5); });
+    checkPixels({5000, 5000}, 1);
+}
+
+TEST(FigureFormats, AStopComesBeforeTheFile) {
+    const test::TemporaryFolder folder;
+    test::expectError(core::ErrorCode::Cancelled, [&] {
+        writeFigure(nastyHeatmap(), folder.path() / "a.pdf", {}, [](double) { return false; });
+    });
+    EXPECT_TRUE(folder.names().empty());
+}
+
+QStringList textsOf(const Figure& figure) {
+    const QByteArray svg = figureFormatOf("a.svg").bytes(figure, {});
+    return parsed(svg.toStdString()).texts;
+}
+
+/// 120 words of two pieces each: a0 b0 a1 b1 …
+FigureRequest longRequest() {
+    FigureRequest request;
+    const RunPtr run = sampleRun({1});
+    auto trace = std::make_shared<core::Trace>(*run->trace);
+    trace->tokens.clear();
+    for (core::Index i = 0; i < 240; ++i) {
+        trace->tokens.push_back(sampleToken((i % 2 == 0 ? "a" : "b") + std::to_string(i / 2)));
+        trace->tokens.back().word = i / 2;
+    }
+    auto copy = std::make_shared<Run>(*run);
+    copy->trace = trace;
+    request.run = copy;
+    request.pattern = std::make_shared<FixedPattern>(trace->tokens, sampleWeights(240));
+    request.theme = Theme::light();
+    return request;
+}
+
+TEST(FigureKinds, LongTextsShowTheWindowAroundTheWordsAskedFor) {
+    for (const char* view : {"flow", "arcs"}) {
+        const auto shown = [&](const FigureRequest& request) {
+            return figureKindNamed(view).make(request, {}).shown.toStdString();
+        };
+        FigureRequest request = longRequest();
+        EXPECT_EQ(shown(request), "tokens 0 to 79 of 240") << view;
+        request.selection.query = 200;
+        EXPECT_EQ(shown(request), "tokens 160 to 239 of 240") << view;
+        request.selection.query = std::nullopt;
+        request.selection.key = 100;
+        EXPECT_EQ(shown(request), "tokens 60 to 139 of 240") << view;
+        request.selection.query = 170;
+        EXPECT_EQ(shown(request), "tokens 95 to 174 of 240") << view;
+        const QStringList texts = textsOf(figureKindNamed(view).make(request, {}));
+        EXPECT_TRUE(texts.contains(tokenLabel(request.run->trace->tokens[170]).text)) << view;
+        EXPECT_TRUE(texts.contains(tokenLabel(request.run->trace->tokens[100]).text)) << view;
+    }
+}
+
+TEST(FigureKinds, ASelectedPieceStandsForItsWordWhereWordsAreMerged) {
+    FigureRequest request = longRequest();
+    const core::WordGroups groups = core::wordGroups(request.run->trace->tokens, {});
+    request.pattern = std::make_shared<FixedPattern>(groups.words, sampleWeights(120));
+    request.settings.words = true;
+    request.selection.query = 200;  // a piece of word 100
+    EXPECT_EQ(figureKindNamed("flow").make(request, {}).shown, QStringLiteral("tokens 40 to 119 of 120"));
+}
+
+TEST(FigureKinds, TheSmallestSizeKeepsTheLabelsApart) {
+    FigureRequest request;
+    request.run = sampleRun({2, 2});
+    request.pattern = samplePattern();
+    request.theme = Theme::light();
+    for (const FigureKind& kind : figureKinds()) {
+        const QSizeF smallest = kind.make(request, {}).smallest;
+        ASSERT_FALSE(smallest.isEmpty()) << kind.id;
+        EXPECT_LT(smallest.width(), 480) << kind.id;
+        EXPECT_LT(smallest.height(), 330) << kind.id;
+        request.size = smallest;
+        const Figure figure = kind.make(request, {});
+        EXPECT_EQ(figure.smallest.width(), smallest.width()) << kind.id;
+        // All of it lies inside.
+        Figure framed = figure;
+        framed.size = smallest + QSizeF(200, 200);
+        framed.paint = [&](QPainter& painter, QSizeF, PaintMode mode) {
+            figure.paint(painter, smallest, mode);
+        };
+        const QImage image = figureImage(framed, 1);
+        const QImage inside = figureImage(figure, 1);
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                if (x < inside.width() && y < inside.height()) continue;
+                ASSERT_EQ(image.pixelColor(x, y), QColor(Qt::white)) << kind.id << ' ' << x << ' ' << y;
+            }
+        request.size = {};
+    }
+}
+
+TEST(HeatmapLabels, OfTwoMarkedOnesThatWouldTouchTheHoveredIsWritten) {
+    std::vector<core::Token> tokens;
+    for (int i = 0; i < 200; ++i) tokens.push_back(sampleToken("w" + std::to_string(i)));
+    const auto pattern = std::make_shared<FixedPattern>(tokens, sampleWeights(200));
+    const HeatmapDataPtr data = prepareHeatmap(pattern, tokens, ToneScale::SquareRoot, ToneRange::WholeMap);
+    HeatmapLook look;
+    look.theme = Theme::light();
+    look.selection.query = look.selection.key = 100;
+    look.hover.query = look.hover.key = 101;
+    const QStringList near = textsOf(heatmapFigure(data, look, {600, 600}));
+    EXPECT_EQ(near.count(QStringLiteral("w101")), 2);
+    EXPECT_FALSE(near.contains(QStringLiteral("w100")));
+    look.hover.query = look.hover.key = 150;
+    const QStringList far = textsOf(heatmapFigure(data, look, {600, 600}));
+    EXPECT_EQ(far.count(QStringLiteral("w100")), 2);
+    EXPECT_EQ(far.count(QStringLiteral("w150")), 2);
+    EXPECT_FALSE(far.contains(QStringLiteral("w101")));
+}
+
 TEST(FigureKinds, AreFoundByName) {
     for (const FigureKind& kind : figureKinds()) EXPECT_EQ(figureKindNamed(kind.id).make, kind.make);
     const core::Error error = test::expectError(core::ErrorCode::UnknownView, [] { figureKindNamed("pie"); });

@@ -25,6 +25,7 @@ namespace headscope::ui {
 namespace {
 
 constexpr double margin = 16;
+constexpr int smallestWidth = 200;
 constexpr int smallestHeight = 140;  // less, and Qt Charts replaces the numbers of the axis by "…"
 
 QString coreText(const char* context, std::string_view text) {
@@ -252,7 +253,7 @@ LayerChartView::LayerChartView(QWidget* parent) : QWidget(parent), m_parts(std::
     m_parts->view->setMinimumHeight(smallestHeight);
     m_parts->view->setFocusPolicy(Qt::NoFocus);
     auto* box = new QVBoxLayout(this);
-    box->setContentsMargins(0, 0, 0, 0);
+    box->setContentsMargins(0, 0, static_cast<int>(margin), 0);
     box->addWidget(m_parts->view);
 }
 
@@ -261,11 +262,12 @@ LayerChartView::~LayerChartView() = default;
 void LayerChartView::show(const LayerChartData& shown, const Theme& theme) {
     m_parts->data = shown;
     m_parts->theme = theme;
-    m_parts->step = labelStep(shown, width());
+    const double room = width() - margin;
+    m_parts->step = labelStep(shown, room);
     m_parts->view->count = static_cast<int>(shown.boxes.size());
     // The view does not delete the chart that it had.
     const std::unique_ptr<QChart> old(m_parts->view->chart());
-    m_parts->view->setChart(makeChart(shown, theme, width()));
+    m_parts->view->setChart(makeChart(shown, theme, room));
     m_parts->view->setBackgroundBrush(theme.panel);
     m_parts->view->setAccessibleName(
         QCoreApplication::translate("Figure", "%1 of the heads of each layer").arg(shown.metric));
@@ -275,7 +277,8 @@ void LayerChartView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     // Other widths have room for more or fewer numbers on the axis.
     const LayerChartData shown = m_parts->data;
-    if (!shown.boxes.empty() && labelStep(shown, width()) != m_parts->step) show(shown, m_parts->theme);
+    if (!shown.boxes.empty() && labelStep(shown, width() - margin) != m_parts->step)
+        show(shown, m_parts->theme);
 }
 
 void LayerChartView::clear() {
@@ -292,8 +295,10 @@ Figure layerChartFigure(const LayerChartData& data, const Theme& theme, const Ca
     figure.size = size.isEmpty() ? QSizeF(wanted, 360 + caption.height()) : size;
     figure.title = caption.title;
     figure.description = caption.subtitle;
-    const QSizeF inner = figure.size - QSizeF(2 * margin, 2 * margin + caption.height());
-    const QPicture picture = recorded(data, theme, inner.expandedTo(QSizeF(80, smallestHeight)));
+    const QSizeF frame(2 * margin, 2 * margin + caption.height());
+    const QSizeF smallestChart(smallestWidth, smallestHeight);
+    figure.smallest = frame + smallestChart;
+    const QPicture picture = recorded(data, theme, (figure.size - frame).expandedTo(smallestChart));
     figure.paint = [=, made = figure.size](QPainter& painter, QSizeF target, PaintMode) {
         painter.fillRect(QRectF(QPointF(0, 0), target), theme.panel);
         painter.save();

@@ -24,6 +24,7 @@ constexpr double labelSpace = 8;
 constexpr double legendSpace = 14;
 constexpr double largestStep = 44;
 constexpr double smallestStep = 13;
+constexpr double lowestArcs = 60;
 constexpr double selfRadius = 0.24;  // of the step
 
 /// How far the longest lines reach, in tokens, on either side.
@@ -176,14 +177,8 @@ void paintNotes(QPainter& painter, const FlowData& data, const FlowLook& look, c
     paintWidthLegend(painter, legend, look.theme,
                      {margin, size.height() - margin - WidthLegend::height, size.width() - 2 * margin,
                       WidthLegend::height});
-    const Index all = data.queries.size();
-    if (layout.window.count >= all) return;
-    const QString text = QCoreApplication::translate("Figure", "tokens %1 to %2 of %3")
-                             .arg(layout.window.first)
-                             .arg(layout.window.first + layout.window.count - 1)
-                             .arg(all);
     const QRectF box(margin, margin + look.caption.height() - 6, size.width() - 2 * margin, 16);
-    drawText(painter, text, look.theme.textFont(11),
+    drawText(painter, shownTokens(data), look.theme.textFont(11),
              {box, Qt::AlignRight | Qt::AlignVCenter, look.theme.ink3});
 }
 
@@ -199,6 +194,20 @@ std::optional<Index> ArcsLayout::placeAt(QPointF point) const {
     return window.first + std::clamp<Index>(offset, 0, window.count - 1);
 }
 
+namespace {
+
+double labelHeight(const FlowData& data) {
+    return std::clamp(data.queries.widest * 13 / TokenAxis::fontPixels + 4, 24.0, longestLabel);
+}
+
+QSizeF smallestArcs(const FlowData& data, const FlowLook& look) {
+    return {2 * margin + WidthLegend::smallestWidth, 2 * margin + look.caption.height() + labelHeight(data) +
+                                                         2 * labelSpace + lowestArcs + legendSpace +
+                                                         WidthLegend::height};
+}
+
+}  // namespace
+
 ArcsLayout arcsLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     ArcsLayout layout;
     layout.window = data.window;
@@ -207,8 +216,7 @@ ArcsLayout arcsLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     layout.step = std::clamp(width / places, 4.0, largestStep);
     const double top = margin + look.caption.height();
     const double bottom = size.height() - margin - WidthLegend::height - legendSpace;
-    const double labels =
-        std::clamp(data.queries.widest * 13 / TokenAxis::fontPixels + 4, 24.0, longestLabel);
+    const double labels = labelHeight(data);
     const double room = std::max(20.0, bottom - top - labels - 2 * labelSpace);
     const Reach reach = reachOf(data);
     // Both sides are squeezed alike, so that equal distances look equal; each side gets the room it needs.
@@ -267,8 +275,10 @@ Figure arcsFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
         figure.size = QSizeF(std::ceil(width),
                              std::ceil(std::clamp(width * 0.72, 420.0, 900.0) + look.caption.height()));
     }
+    figure.smallest = smallestArcs(*data, look);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
+    figure.shown = shownTokens(*data);
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,
                                                                     PaintMode mode) {
         paintArcs(painter, *data, look, target, mode);

@@ -18,8 +18,10 @@ enum class PaintMode { Screen, Raster, Vector };
 /// shows.
 struct Figure {
     QSizeF size;          ///< preferred, in logical pixels
+    QSizeF smallest;      ///< in less, parts of it would lie over each other
     QString title;        ///< one line: model, layer.head, view
     QString description;  ///< text and settings, for captions and metadata
+    QString shown;        ///< where it shows only some of the tokens, which: "tokens 0 to 79 of 512"
     std::function<void(QPainter&, QSizeF, PaintMode)> paint;
 
     bool isNull() const { return !paint; }

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <string>
 
 #include "ui/charts/layer_chart_figure.h"
@@ -15,6 +16,7 @@
 #include "ui/figures/grid_figure.h"
 #include "ui/figures/heatmap_figure.h"
 #include "ui/figures/paint_helpers.h"
+#include "ui/figures/token_label.h"
 
 namespace headscope::ui {
 
@@ -33,7 +35,7 @@ QString words(const char* text) {
 
 /// The figure with what files say about it: title, and text and settings for captions and metadata.
 Figure described(Figure figure, const FigureRequest& request, const QString& view) {
-    figure.title = view + QStringLiteral(" · ") + QString::fromStdString(request.run->trace->modelName);
+    figure.title = view + QStringLiteral(" · ") + visibleText(request.run->trace->modelName);
     figure.description = figure.description + QLatin1Char('\n') +
                          words(QT_TRANSLATE_NOOP("Figure", "Tone scale: %1, %2"))
                              .arg(scaleName(request.settings.scale), rangeName(request.settings.range));
@@ -100,10 +102,23 @@ std::vector<FlowHead> headsOf(const FigureRequest& request) {
     return heads;
 }
 
-/// `most` tokens around the selected query.
+/// The place of a token position along a side of the pattern: of its word where words are merged.
+Index placeOf(const FigureRequest& request, Index position) {
+    if (!request.settings.words) return position;
+    const auto words = core::wordPositions(request.run->trace->tokens);
+    const auto holds = [position](const std::vector<Index>& pieces) {
+        return std::find(pieces.begin(), pieces.end(), position) != pieces.end();
+    };
+    return std::find_if(words.begin(), words.end(), holds) - words.begin();
+}
+
+/// `most` tokens around the selected query and key, or around one of them where not both fit.
 TokenWindow windowOf(const FigureRequest& request, Index most) {
-    const Index first = request.selection.query.value_or(0) - most / 2;
-    return {std::max<Index>(0, first), most};
+    const Selection& selection = request.selection;
+    const Index query = placeOf(request, selection.query.value_or(selection.key.value_or(0)));
+    const Index key = placeOf(request, selection.key.value_or(selection.query.value_or(0)));
+    const Index middle = std::abs(query - key) < most ? (query + key) / 2 : query;
+    return {std::max<Index>(0, middle - most / 2), most};
 }
 
 Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
@@ -112,7 +127,8 @@ Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
                          QString::fromStdString(core::headName(request.head));
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
-    const Index most = request.size.isEmpty() ? mostFlowTokens : flowCapacity(request.size);
+    const QSizeF room = request.size - QSizeF(0, look.caption.height());
+    const Index most = request.size.isEmpty() ? mostFlowTokens : flowCapacity(room);
     FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
                                    windowOf(request, most), progress);
     return described(flowFigure(std::move(data), std::move(look), request.size), request, view);
@@ -124,7 +140,8 @@ Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
                          QString::fromStdString(core::headName(request.head));
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
-    const Index most = request.size.isEmpty() ? mostArcsTokens : arcsCapacity(request.size);
+    const QSizeF room = request.size - QSizeF(0, look.caption.height());
+    const Index most = request.size.isEmpty() ? mostArcsTokens : arcsCapacity(room);
     FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
                                    windowOf(request, most), progress);
     return described(arcsFigure(std::move(data), std::move(look), request.size), request, view);
@@ -153,8 +170,7 @@ Figure makeLayers(const FigureRequest& request, const core::Progress& progress) 
     caption.note = words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads"));
     caption.subtitle = runText(*request.run);
     Figure figure = layerChartFigure(data, request.theme, caption, request.size);
-    figure.title =
-        caption.title + QStringLiteral(" · ") + QString::fromStdString(request.run->trace->modelName);
+    figure.title = caption.title + QStringLiteral(" · ") + visibleText(request.run->trace->modelName);
     return figure;
 }
 

@@ -26,6 +26,8 @@ constexpr double legendSpace = 14;
 constexpr double widestLines = 620;
 constexpr double largestRow = 26;
 constexpr double smallestRow = 14;
+constexpr double narrowestLines = 120;
+constexpr Index fewestRows = 4;
 
 double labelRoom(const TokenAxis& axis) {
     return std::clamp(axis.widest + 4, 40.0, longestLabel) + labelGap;
@@ -156,22 +158,23 @@ void paintColumns(QPainter& painter, const FlowData& data, const FlowLook& look,
     drawText(painter, key, font, {box, Qt::AlignLeft | Qt::AlignVCenter, look.theme.ink3});
 }
 
-/// Some tokens do not fit: says which ones are there.
 void paintWindowNote(QPainter& painter, const FlowData& data, const FlowLook& look,
                      const FlowLayout& layout) {
-    const Index all = std::max(data.queries.size(), data.keys.size());
-    if (layout.window.count >= all) return;
-    const Index last = layout.window.first + layout.window.count - 1;
-    const QString text = QCoreApplication::translate("Figure", "tokens %1 to %2 of %3")
-                             .arg(layout.window.first)
-                             .arg(last)
-                             .arg(all);
     const QRectF box(layout.lines.left(), layout.lines.top() - headerHeight, layout.lines.width(), 16);
-    drawText(painter, text, look.theme.textFont(11),
+    drawText(painter, shownTokens(data), look.theme.textFont(11),
              {box, Qt::AlignHCenter | Qt::AlignVCenter, look.theme.ink3});
 }
 
 }  // namespace
+
+QString shownTokens(const FlowData& data) {
+    const Index all = std::max(data.queries.size(), data.keys.size());
+    if (data.window.count >= all) return {};
+    return QCoreApplication::translate("Figure", "tokens %1 to %2 of %3")
+        .arg(data.window.first)
+        .arg(data.window.first + data.window.count - 1)
+        .arg(all);
+}
 
 double FlowLayout::centre(Index place) const {
     return lines.top() + (static_cast<double>(place - window.first) + 0.5) * rowHeight;
@@ -212,6 +215,19 @@ FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     layout.widthOfOne = std::min(layout.rowHeight * 0.5, 10.0);
     return layout;
 }
+
+namespace {
+
+QSizeF smallestFlow(const FlowData& data, const FlowLook& look) {
+    const double labels = labelRoom(data.queries) + labelRoom(data.keys);
+    const auto rows =
+        static_cast<double>(std::min(std::max(data.queries.size(), data.keys.size()), fewestRows));
+    return {2 * margin + std::max(WidthLegend::smallestWidth, labels + narrowestLines),
+            2 * margin + look.caption.height() + headerHeight + rows * smallestRow + legendSpace +
+                WidthLegend::height};
+}
+
+}  // namespace
 
 Index flowCapacity(QSizeF size) {
     const double room = size.height() - 2 * margin - headerHeight - legendSpace - WidthLegend::height;
@@ -260,8 +276,10 @@ Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
                               WidthLegend::height + row * static_cast<double>(data->window.count);
         figure.size = QSizeF(760, std::ceil(height));
     }
+    figure.smallest = smallestFlow(*data, look);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
+    figure.shown = shownTokens(*data);
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,
                                                                     PaintMode mode) {
         paintFlow(painter, *data, look, target, mode);

@@ -58,6 +58,9 @@ FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Tok
                         const ViewSettings& settings, TokenWindow window = {},
                         const core::Progress& progress = {});
 
+/// "tokens 0 to 79 of 512" where some do not stand in the figure, else nothing.
+QString shownTokens(const FlowData& data);
+
 /// How prepared data is looked at.
 struct FlowLook {
     Theme theme;
@@ -82,7 +85,7 @@ struct FlowLayout {
     std::optional<core::Index> keyAt(QPointF point) const;
 };
 FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size);
-/// How many tokens a flow figure of this size shows at a readable size.
+/// How many tokens a flow figure of this size, without caption, shows at a readable size.
 core::Index flowCapacity(QSizeF size);
 
 /// All lines at full strength on nothing, `ratio` device pixels per logical one: the slow part, to be kept by

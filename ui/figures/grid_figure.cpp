@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/legend.h"
@@ -22,6 +23,10 @@ constexpr double rowLabelWidth = 24;
 constexpr double columnLabelHeight = 20;
 constexpr double largestThumbnail = 72;
 constexpr double legendSpace = 14;
+constexpr double narrowLegend = 320;
+constexpr double smallestPitch = 8;
+constexpr double numberHeight = 11;
+constexpr double numberWidth = 15;
 
 /// Pixel i of `pixels` covers cells [i · cells / pixels, (i + 1) · cells / pixels), by maximum.
 QImage pooled(const core::Thumbnail& thumbnail, int pixels, const QList<QRgb>& colours) {
@@ -78,13 +83,17 @@ void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look,
     const QFont font = theme.numberFont(10);
     // Numbers stand on every line while they fit, then on every second, fifth …
     const double pitch = layout.rowLabel(1).top() - layout.rowLabel(0).top();
-    const int rowStep = pitch >= 11 ? 1 : (pitch >= 6 ? 2 : 5);
-    const int columnStep = pitch >= 15 ? 1 : (pitch >= 8 ? 2 : 5);
+    const int rowStep = pitch >= numberHeight ? 1 : (pitch >= 6 ? 2 : 5);
+    const int columnStep = pitch >= numberWidth ? 1 : (pitch >= 8 ? 2 : 5);
+    // The selected line always has its number, which needs the room of others that are near.
+    const auto isWritten = [pitch](int line, int step, int distance, double room) {
+        return distance == 0 || (line % step == 0 && std::abs(distance) * pitch >= room);
+    };
     const auto colourFor = [&](bool current) { return current ? theme.ink : theme.ink3; };
     for (std::size_t row = 0; row < data.layers.size(); ++row) {
         const int layer = data.layers[row].layer;
         const bool current = layer == look.selected.layer;
-        if (static_cast<int>(row) % rowStep != 0 && !current) continue;
+        if (!isWritten(static_cast<int>(row), rowStep, layer - look.selected.layer, numberHeight)) continue;
         drawText(
             painter, QString::number(layer), font,
             {layout.rowLabel(static_cast<int>(row)), Qt::AlignRight | Qt::AlignVCenter, colourFor(current)});
@@ -96,7 +105,7 @@ void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look,
     }
     for (int column = 0; column < data.columns; ++column) {
         const bool current = column == look.selected.head;
-        if (column % columnStep != 0 && !current) continue;
+        if (!isWritten(column, columnStep, column - look.selected.head, numberWidth)) continue;
         drawText(painter, QString::number(column), font,
                  {layout.columnLabel(column), Qt::AlignHCenter | Qt::AlignVCenter, colourFor(current)});
     }
@@ -135,7 +144,7 @@ QRectF legendArea(const GridData& data, const GridLayout& layout, QSizeF size) {
     const double bottom = layout.rowLabel(static_cast<int>(data.layers.size()) - 1).bottom();
     const double wallRight = layout.columnLabel(data.columns - 1).center().x() + layout.cell() / 2;
     const double width =
-        std::min(std::clamp(wallRight - first.left(), 320.0, 420.0), size.width() - 2 * margin);
+        std::min(std::clamp(wallRight - first.left(), narrowLegend, 420.0), size.width() - 2 * margin);
     const double right = std::min(size.width() - margin, std::max(wallRight, margin + width));
     return {right - width, bottom + legendSpace, width, ColourLegend::height};
 }
@@ -219,18 +228,33 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
                       colourTable(look.colours, look.theme.dark), look.theme, legendArea(data, layout, size));
 }
 
+namespace {
+
+/// Columns and rows of the wall, at least one of each.
+QSizeF wallSize(const GridData& data) {
+    return {static_cast<double>(std::max(1, data.columns)),
+            static_cast<double>(std::max<std::size_t>(1, data.layers.size()))};
+}
+
+/// A figure whose thumbnails stand `pitch` apart.
+QSizeF sizeFor(const GridData& data, const Caption& caption, double pitch, double narrowest) {
+    const QSizeF wall = wallSize(data) * pitch;
+    return {std::max(2 * margin + rowLabelWidth + wall.width(), narrowest),
+            headerHeight(caption) + wall.height() + legendHeight(caption) + margin};
+}
+
+}  // namespace
+
 Figure gridFigure(GridData data, GridLook look, QSizeF size) {
     Figure figure;
     figure.size = size;
     if (size.isEmpty()) {
-        const auto columns = static_cast<double>(std::max(1, data.columns));
-        const auto rows = static_cast<double>(std::max<std::size_t>(1, data.layers.size()));
+        const QSizeF wall = wallSize(data);
         const double pitch =
-            std::clamp(std::floor(720 / std::max(columns, rows)), 16.0, largestThumbnail + 8);
-        const double width = 2 * margin + rowLabelWidth + columns * pitch;
-        const double height = headerHeight(look.caption) + rows * pitch + legendHeight(look.caption) + margin;
-        figure.size = QSizeF(std::max(width, 480.0), height);
+            std::clamp(std::floor(720 / std::max(wall.width(), wall.height())), 16.0, largestThumbnail + 8);
+        figure.size = sizeFor(data, look.caption, pitch, 480);
     }
+    figure.smallest = sizeFor(data, look.caption, smallestPitch, 2 * margin + narrowLegend);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,

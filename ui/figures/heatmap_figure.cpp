@@ -21,6 +21,7 @@ constexpr double margin = 16;
 constexpr double legendGap = 12;
 constexpr double legendWidth = 408;
 constexpr double narrowLegend = 320;
+constexpr double smallestMap = 96;
 
 struct Marks {
     LabelMarks queries;
@@ -107,6 +108,13 @@ QSizeF preferredSize(const HeatmapData& data, const HeatmapLook& look) {
     return {std::ceil(std::max(width, 480.0)), std::ceil(height)};
 }
 
+QSizeF smallestSize(const HeatmapData& data, const HeatmapLook& look) {
+    const auto longest = static_cast<double>(std::max({data.queries.size(), data.keys.size(), Index{1}}));
+    const LabelRoom room = labelRoom(data.queries, data.keys, smallestMap / longest);
+    return {2 * margin + std::max(narrowLegend, room.left + smallestMap + room.right),
+            2 * margin + look.caption.height() + room.top + smallestMap + legendGap + ColourLegend::height};
+}
+
 }  // namespace
 
 HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QSizeF size) {
@@ -151,6 +159,7 @@ void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook&
 Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size) {
     Figure figure;
     figure.size = size.isEmpty() ? preferredSize(*data, look) : size;
+    figure.smallest = smallestSize(*data, look);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,

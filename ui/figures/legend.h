@@ -35,6 +35,7 @@ struct WidthLegend {
     QString label;                                    ///< "line width: attention weight"
     std::vector<std::pair<QColor, QString>> colours;  ///< what colours of lines mean
     static constexpr double height = 22;
+    static constexpr double smallestWidth = 350;
 };
 void paintWidthLegend(QPainter& painter, const WidthLegend& legend, const Theme& theme, const QRectF& area);
 
