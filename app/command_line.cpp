@@ -5,11 +5,14 @@
 #include <QApplication>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <new>
 
 #include "app/command_line_commands.h"
+#include "app/command_line_mistakes.h"
+#include "core/base/nearest.h"
 #include "ui/error_text.h"
 #include "ui/language.h"
 
@@ -17,7 +20,6 @@ namespace headscope::app {
 namespace {
 
 constexpr int exitCheckFailed = 1;
-constexpr int exitUsage = 2;
 
 /// Standard error holds what the contract says. Qt's own remarks, such as on a missing XDG_RUNTIME_DIR, are
 /// none of it.
@@ -48,13 +50,6 @@ private:
 };
 
 /// The one sentence of the contract.
-void complain(std::string sentence) {
-    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
-    while (!sentence.empty() && sentence.back() == ' ') sentence.pop_back();
-    if (!sentence.empty() && sentence.back() != '.') sentence += '.';
-    std::fprintf(stderr, "%s\n", sentence.c_str());
-}
-
 int complain(const core::Error& error) {
     std::fprintf(stderr, "%s\n", ui::errorText(error).toUtf8().constData());
     return core::exitCode(error.code());
@@ -74,8 +69,7 @@ int guarded(const std::function<void()>& body) {
     } catch (const std::bad_alloc&) {
         return complain(core::Error(core::ErrorCode::OutOfMemory, {"this command"}));
     } catch (const std::exception& error) {
-        complain(error.what());
-        return exitUsage;
+        return complain(core::Error(core::ErrorCode::BadArgument, {"headscope", error.what()}));
     }
 }
 
@@ -106,6 +100,12 @@ void addCommands(CLI::App& app, Options& options) {
     }
 }
 
+std::vector<std::string> commandNames() {
+    std::vector<std::string> names;
+    for (const Command& command : commands()) names.emplace_back(command.name);
+    return names;
+}
+
 int show(const std::string& text) {
     return guarded([&] {
         Terminal terminal(true);
@@ -116,14 +116,20 @@ int show(const std::string& text) {
 
 }  // namespace
 
-bool isCommand(std::string_view argument) {
+bool isCommand(const std::string& argument) {
+    const std::vector<std::string> names = commandNames();
     if (argument == "--help" || argument == "-h" || argument == "--version") return true;
-    const auto all = commands();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const Command& command) { return command.name == argument; });
+    if (std::find(names.begin(), names.end(), argument) != names.end()) return true;
+    std::error_code error;
+    return core::nearest(argument, names) && !std::filesystem::exists(argument, error);
 }
 
 int runCommandLine(int argc, char** argv) {
+    const std::vector<std::string> names = commandNames();
+    const std::string first = argc > 1 ? argv[1] : "";
+    if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end())
+        return complain(core::Error(core::ErrorCode::BadArgument,
+                                    {first, "there is no such command" + suggestion(first, names)}));
     Options options;
     CLI::App app("Headscope shows what every attention head of a saved transformer looks at.", "headscope");
     describe(app);
@@ -135,13 +141,12 @@ int runCommandLine(int argc, char** argv) {
     } catch (const CLI::CallForHelp&) {
         return show(app.help());
     } catch (const CLI::ParseError& error) {
-        complain(error.what());
-        return exitUsage;
+        return complain(mistakeOf(app, error));
     }
     for (const Command& command : commands()) {
         if (app.got_subcommand(std::string(command.name))) return runCommand(command, options, argv);
     }
-    return exitUsage;
+    return show(app.help());
 }
 
 }  // namespace headscope::app

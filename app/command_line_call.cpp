@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "app/model_argument.h"
+#include "core/base/input_text.h"
+#include "core/base/output_file.h"
 #include "core/base/utf8.h"
 #include "ui/examples.h"
 
@@ -13,8 +15,25 @@ namespace {
 
 constexpr std::string_view defaultFormat = "text";
 
-/// An editor ends the last line too, which is no part of the text.
-std::string withoutLastLineEnd(std::string_view text) {
+void checkUtf8(const std::optional<std::string>& text) {
+    if (!text) return;
+    if (const auto invalid = core::findInvalidUtf8(*text))
+        throw core::Error(core::ErrorCode::TextNotUtf8, {std::to_string(*invalid)});
+}
+
+/// The text of a file. An editor ends the last line too, which is no part of it; nor is the mark that some
+/// begin files with.
+std::string textOf(const CommandCall& call, const std::string& file) {
+    // No model reads as much.
+    constexpr std::size_t longestText = 64000000;
+    const std::string bytes = core::readInput(file, longestText, call.terminal.progress("Reading"));
+    if (const auto invalid = core::findInvalidUtf8(bytes))
+        throw core::Error(
+            core::ErrorCode::BadArgument,
+            {file, "it is not valid UTF-8 at byte " + std::to_string(*invalid) + "; convert it to UTF-8"});
+    std::string_view text = bytes;
+    constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
+    if (text.starts_with(byteOrderMark)) text.remove_prefix(byteOrderMark.size());
     if (!text.empty() && text.back() == '\n') text.remove_suffix(1);
     if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
     return std::string(text);
@@ -57,24 +76,23 @@ core::Checkpoint openCheckpoint(const CommandCall& call) {
     return core::Checkpoint::open(place);
 }
 
-core::Input inputOf(const Options& options) {
+core::Input inputOf(const CommandCall& call) {
+    const Options& options = call.options;
     checkTextOptions(options);
     core::Input input;
-    input.ids = options.ids;
+    if (options.ids) input.ids = idsNamed(*options.ids);
     input.pair = options.pair;
+    checkUtf8(options.text);
+    checkUtf8(options.pair);
     if (options.text) input.text = *options.text;
-    if (options.file) input.text = withoutLastLineEnd(core::MappedFile::read(*options.file).text());
-    for (const std::string& text : {input.text, input.pair.value_or("")}) {
-        if (const auto invalid = core::findInvalidUtf8(text))
-            throw core::Error(core::ErrorCode::TextNotUtf8, {std::to_string(*invalid)});
-    }
+    if (options.file) input.text = textOf(call, *options.file);
     return input;
 }
 
 ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
     core::RunSpec spec;
     spec.model = call.options.model;
-    spec.input = inputOf(call.options);
+    spec.input = inputOf(call);
     spec.cutToFit = call.options.truncate;
     const core::Progress loading = call.terminal.progress("Loading");
     core::report(loading, 0);
@@ -111,7 +129,7 @@ core::Origin originOf(const CommandCall& call) {
     add("text", options.text);
     add("pair", options.pair);
     add("file", options.file);
-    add("ids", options.ids.empty() ? std::nullopt : std::optional(commaSeparated(options.ids)));
+    add("ids", options.ids ? std::optional(commaSeparated(idsNamed(*options.ids))) : std::nullopt);
     add("truncate", flag(options.truncate));
     add("layer", number(options.layer));
     add("head", number(options.head));
@@ -132,10 +150,13 @@ core::Origin originOf(const CommandCall& call, const core::Trace& trace) {
 }
 
 void checkOut(const CommandCall& call, core::DataKind kind) {
-    if (call.options.out) core::dataFormatOf(*call.options.out, kind);
+    if (!call.options.out) return;
+    core::checkWritable(*call.options.out);
+    core::dataFormatOf(*call.options.out, kind);
 }
 
 void deliver(const CommandCall& call, const core::Report& report) {
+    core::report(call.terminal.progress("Writing"), 0);
     if (call.options.out) return core::writeReport(*call.options.out, report);
     call.terminal.write(standardOutputFormat(call.options).report(report));
     call.terminal.flush();

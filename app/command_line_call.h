@@ -31,7 +31,7 @@ struct ModelRun {
 core::Checkpoint openCheckpoint(const CommandCall& call);
 
 /// The text, texts or ids that were given. Throws Error(BadArgument), and what reading --file throws.
-core::Input inputOf(const Options& options);
+core::Input inputOf(const CommandCall& call);
 
 /// Opens MODEL and runs the text, with progress; says so when the text was cut. Throws Error.
 ModelRun runModel(const CommandCall& call, core::KeepOptions keep = {});
@@ -44,8 +44,8 @@ core::Origin originOf(const CommandCall& call);
 /// The same for numbers of a run, and how much of the text was cut.
 core::Origin originOf(const CommandCall& call, const core::Trace& trace);
 
-/// Refuses a file name of --out that no format fits, before anything long is computed. Throws
-/// Error(UnknownFormat).
+/// Refuses an --out that no format fits or that cannot be written, before anything long is computed. Throws
+/// Error(UnknownFormat, WriteFailed).
 void checkOut(const CommandCall& call, core::DataKind kind);
 
 /// Writes the report to --out, or to standard output. Throws Error, ClosedPipe.

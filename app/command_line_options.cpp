@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_line_options.h"
 
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 
-#include "core/base/error.h"
+#include "app/command_line_mistakes.h"
+#include "ui/figures/figures.h"
 
 namespace headscope::app {
 namespace {
@@ -20,13 +22,10 @@ CLI::Option* add(CLI::App& command, const char* name, Value& value, const char* 
     return command.add_option(name, value, help)->type_name(unit);
 }
 
-/// The help says itself what may be given; without this it would stand there twice.
-CLI::Validator between(int least, int most) {
-    return CLI::Range(least, most).description("");
-}
-
-CLI::Validator oneOf(const std::vector<std::string>& choices) {
-    return CLI::IsMember(choices).description("");
+std::vector<std::string> viewNames() {
+    std::vector<std::string> names;
+    for (const ui::FigureKind& kind : ui::figureKinds()) names.emplace_back(kind.id);
+    return names;
 }
 
 [[noreturn]] void refuse(const std::string& option, const std::string& reason) {
@@ -38,7 +37,8 @@ CLI::Validator oneOf(const std::vector<std::string>& choices) {
 void addModelOptions(CLI::App& command, Options& options) {
     add(command, "MODEL", options.model, "",
         "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME (built in)")
-        ->required();
+        ->required()
+        ->check(filled());
     add(command, "--threads", options.threads, "N", "Threads to compute with (default: all)")
         ->check(between(1, mostThreads));
     add(command, "--isa", options.isa, "SET",
@@ -54,18 +54,18 @@ void addTextOptions(CLI::App& command, Options& options) {
     add(command, "--text", options.text, "T", "The text to look at");
     add(command, "--pair", options.pair, "T2", "A second text, for models that read two");
     add(command, "--file", options.file, "F",
-        "A UTF-8 file with the text; one line end at its end does not count");
+        "A UTF-8 file with the text, or - for standard input; one line end at its end does not count")
+        ->check(filled());
     add(command, "--ids", options.ids, "IDS",
-        "Token ids instead of a text: 101,2054,102; no special tokens are added")
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        "Token ids instead of a text: 101,2054,102; no special tokens are added");
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }
 
 void addHeadOptions(CLI::App& command, Options& options) {
-    add(command, "--layer", options.layer, "L", "Only this layer, counted from 0");
-    add(command, "--head", options.head, "H", "Only this head of the layer or layers, counted from 0");
+    add(command, "--layer", options.layer, "L", "Only this layer, counted from 0")->check(layerOrHead());
+    add(command, "--head", options.head, "H", "Only this head of the layer or layers, counted from 0")
+        ->check(layerOrHead());
     add(command, "--kind", options.kind, "K", "self, encoder, decoder or cross (default: self)")
         ->check(oneOf({"self", "encoder", "decoder", "cross"}));
 }
@@ -79,7 +79,8 @@ void addWordOptions(CLI::App& command, Options& options) {
 
 void addOutputOptions(CLI::App& command, Options& options, const std::vector<std::string>& formats) {
     CLI::Option* out =
-        add(command, "--out", options.out, "F", "Write this file; its suffix chooses the format");
+        add(command, "--out", options.out, "F", "Write this file; its suffix chooses the format")
+            ->check(filled());
     std::string choices;
     for (const std::string& format : formats) choices += (choices.empty() ? "" : ", ") + format;
     add(command, "--format", options.format, "NAME",
@@ -145,7 +146,9 @@ void addPictureOptions(CLI::App& command, Options& options) {
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addWordOptions(command, options);
-    add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")->required();
+    add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")
+        ->required()
+        ->check(oneOf(viewNames()));
     add(command, "--size", options.size, "WxH",
         "Width and height in pixels, 820x900 (default: what the view needs)");
     add(command, "--scale", options.scale, "S",
@@ -158,17 +161,38 @@ void addPictureOptions(CLI::App& command, Options& options) {
     CLI::Option* all =
         command.add_flag("--all", options.all, "A picture of every head; --out is then a folder");
     add(command, "--out", options.out, "F", "The picture to write: .png, .svg or .pdf; with --all a folder")
-        ->required();
+        ->required()
+        ->check(filled());
     add(command, "--format", options.format, "NAME", "With --all: png, svg or pdf (default: png)")
         ->check(oneOf({"png", "svg", "pdf"}))
         ->needs(all);
 }
 
+std::vector<std::int32_t> idsNamed(const std::string& text) {
+    constexpr std::string_view blanks = " \t\r\n";
+    std::vector<std::int32_t> ids;
+    std::string_view rest = text;
+    for (;;) {
+        rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
+        const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,"));
+        std::int32_t id = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+        if (word.empty() || error != std::errc() || end != word.data() + word.size())
+            refuse("--ids", '"' + std::string(word) + "\" is no token id; write them as in 101,2054,102");
+        ids.push_back(id);
+        rest.remove_prefix(word.size());
+        const std::size_t next = std::min(rest.find_first_not_of(blanks), rest.size());
+        if (next == rest.size()) return ids;
+        // Blanks alone separate too.
+        rest.remove_prefix(rest[next] == ',' ? next + 1 : next);
+    }
+}
+
 void checkTextOptions(const Options& options) {
-    const int given = (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids.empty() ? 0 : 1);
+    const int given = (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids ? 1 : 0);
     if (given == 0) refuse("The text", "give it with --text, --file or --ids");
     if (given > 1) refuse("The text", "give only one of --text, --file and --ids");
-    if (options.pair && !options.ids.empty()) refuse("--pair", "token ids cannot have a second text");
+    if (options.pair && options.ids) refuse("--pair", "token ids cannot have a second text");
 }
 
 }  // namespace headscope::app

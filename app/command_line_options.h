@@ -18,7 +18,7 @@ struct Options {
     std::optional<std::string> text;
     std::optional<std::string> pair;
     std::optional<std::string> file;
-    std::vector<std::int32_t> ids;
+    std::optional<std::string> ids;  ///< as written; idsNamed() reads them
     bool truncate = false;
 
     std::optional<int> layer;
@@ -68,6 +68,9 @@ void addAttentionOptions(CLI::App& command, Options& options);
 void addMetricsOptions(CLI::App& command, Options& options);
 void addLinksOptions(CLI::App& command, Options& options);
 void addPictureOptions(CLI::App& command, Options& options);
+
+/// "101,2054,102", blanks allowed. Throws Error(BadArgument).
+std::vector<std::int32_t> idsNamed(const std::string& text);
 
 /// Finds what single options cannot know about each other. Throws Error(BadArgument).
 void checkTextOptions(const Options& options);

@@ -32,7 +32,7 @@ std::vector<core::Token> readTokens(const CommandCall& call, const core::Input& 
 
 void runTokens(const CommandCall& call) {
     checkOut(call, core::DataKind::Report);
-    const std::vector<core::Token> tokens = readTokens(call, inputOf(call.options));
+    const std::vector<core::Token> tokens = readTokens(call, inputOf(call));
     if (tokens.empty()) throw core::Error(core::ErrorCode::TextEmpty);
     deliver(call, core::Report{originOf(call), {}, {core::tokenTable(tokens)}});
 }

@@ -19,7 +19,7 @@ core::Table tableOf(const std::vector<CheckResult>& results) {
 }
 
 bool hasInput(const Options& options) {
-    return options.text || options.pair || options.file || !options.ids.empty();
+    return options.text || options.pair || options.file || options.ids;
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ bool hasInput(const Options& options) {
 void runVerify(const CommandCall& call) {
     checkOut(call, core::DataKind::Report);
     core::VerifyRequest request{core::Model::load(openCheckpoint(call), call.compute), call.compute, {}, {}};
-    if (hasInput(call.options)) request.input = inputOf(call.options);
+    if (hasInput(call.options)) request.input = inputOf(call);
     if (call.options.against) request.references = core::readReferenceValues(*call.options.against);
     const std::vector<CheckResult> results = core::verify(request, call.terminal.progress("Checking"));
     const auto failed = std::count_if(results.begin(), results.end(),

@@ -78,6 +78,10 @@ TEST(Usage, MistakesAreOneSentence) {
         {"links", example, "--text", sentence, "--format", "yaml"},
         {"links", example, "--text"},
         {"tokens", example, "--ids", "1,x"},
+        {"tokens", example, "--ids", ""},
+        {"tokens", example, "--ids", "1,,2"},
+        {"tokens", example, "--ids", "99999999999"},
+        {"tokens", example, "--ids=-1"},
         {"tokens", example, "--ids", "1", "--pair", "b"},
         {"attention", example, "--text", sentence, "--with", "everything"},
         {"picture", example, "--text", sentence, "--view", "heatmap"},
@@ -91,6 +95,90 @@ TEST(Usage, MistakesAreOneSentence) {
         expectRefusal(2, mistake, folder.path());
         EXPECT_TRUE(folder.names().empty());
     }
+}
+
+TEST(Usage, SlipsOfThePenAreAnsweredWithTheNearestWord) {
+    const struct {
+        std::vector<std::string> arguments;
+        std::string sentence;
+    } slips[] = {
+        {{"lniks", example}, "lniks: there is no such command; the nearest is links.\n"},
+        {{"metrcs"}, "metrcs: there is no such command; the nearest is metrics.\n"},
+        {{"links", example, "--text", sentence, "--form", "it"},
+         "--form: links has no such option; the nearest is --from.\n"},
+        {{"links", example, "--form=it"}, "--form: links has no such option; the nearest is --from.\n"},
+        {{"links", example, "--text", sentence, "--zzzzz"}, "--zzzzz: links has no such option.\n"},
+        {{"links", example, "--text", "The", "animal"},
+         "\"animal\": only MODEL stands alone; a text with spaces needs quotes.\n"},
+        {{"picture", example, "--text", sentence, "--view", "heatmpa", "--out", "a.png"},
+         "--view: \"heatmpa\" is none of grid, heatmap, flow, arcs, layers; the nearest is heatmap.\n"},
+        {{"picture", example, "--text", sentence, "--view", "grid", "--theme", "drak", "--out", "a.png"},
+         "--theme: \"drak\" is none of light, dark; the nearest is dark.\n"},
+        {{"links", example, "--text", sentence, "--top", "many"},
+         "--top: \"many\" is no whole number from 1 to 1000000000.\n"},
+        {{"links", example, "--text", sentence, "--head", "0.1"},
+         "--head: \"0.1\" names a layer and a head; write --layer 0 --head 1.\n"},
+        {{"links", example, "--text", sentence, "--layer", "-1"},
+         "--layer: \"-1\" is no number of one; count from 0.\n"},
+        {{"links", example, "--text", sentence, "--layer", "0", "--head", "99"},
+         "There is no head 0.99: layer 0 has the heads 0 to 3.\n"},
+        {{"links", example, "--text", sentence, "--kind", "cross"},
+         "There is no head 0.0: layer 0 has heads of the kind self, not cross.\n"},
+        {{"links", example, "--text", "The animal was tired", "--from", "aniaml"},
+         "The word \"aniaml\" is not in the text. Its words are: animal, [CLS], The, was, tired, [SEP].\n"},
+        {{"links", ""}, "MODEL: it must not be empty.\n"},
+        {{"links", "--hlep"}, "--hlep: links has no such option; the nearest is --help.\n"},
+        {{"links"}, "links: MODEL is missing; headscope links --help shows an example.\n"},
+        {{"picture", example, "--out", "a.png"},
+         "picture: --view is missing; headscope picture --help shows an example.\n"},
+        {{"links", example, "--text"}, "--text: a value must follow.\n"},
+        {{"links", example, "--text", "a", "--text", "b"}, "--text: give it only once.\n"},
+        {{"links", example, "--text", "a", "--quiet=x"}, "--quiet: it takes no value.\n"},
+        {{"links", example, "--text", "a", "--out", "a.csv", "--format", "csv"},
+         "--out: it cannot stand together with --format.\n"},
+        {{"picture", example, "--text", "a", "--view", "grid", "--out", "a.png", "--format", "svg"},
+         "--format: it needs --all.\n"},
+        {{"tokens", example, "--ids", "1,x"},
+         "--ids: \"x\" is no token id; write them as in 101,2054,102.\n"},
+    };
+    for (const auto& slip : slips) EXPECT_EQ(expectRefusal(2, slip.arguments), slip.sentence);
+}
+
+TEST(Usage, IdsMayStandBetweenBlanks) {
+    const ProgramResult plain = runProgram({"tokens", example, "--ids", "2,20,3", "--format", "csv"});
+    ASSERT_EQ(plain.exitCode, 0) << plain.err;
+    for (const std::string ids : {"2, 20, 3", " 2 20 3 ", "2 ,20\n3"})
+        EXPECT_EQ(runProgram({"tokens", example, "--ids", ids, "--format", "csv"}).out, plain.out) << ids;
+}
+
+TEST(Usage, ATextComesFromAFileAPipeOrStandardInput) {
+    const TemporaryFolder folder;
+    folder.write("plain.txt", "The animal was tired\n");
+    folder.write("marked.txt", "\xEF\xBB\xBFThe animal was tired\r\n");
+    const std::string tokens = "headscope tokens " + example + " --format csv ";
+    const ProgramResult plain = runShell(tokens + "--text 'The animal was tired'", folder.path());
+    ASSERT_EQ(plain.exitCode, 0) << plain.err;
+    for (const std::string& line : {tokens + "--file plain.txt", tokens + "--file marked.txt",
+                                    tokens + "--file - <plain.txt", "cat plain.txt | " + tokens + "--file -",
+                                    "mkfifo pipe; cat plain.txt >pipe & " + tokens + "--file pipe",
+                                    "cat plain.txt | " + tokens + "--file /dev/stdin"}) {
+        const ProgramResult result = runShell(line, folder.path());
+        EXPECT_EQ(result.out, plain.out) << line << result.err;
+    }
+}
+
+TEST(Usage, FilesThatAreNoTextAreOneSentence) {
+    const TemporaryFolder folder;
+    folder.makeFolder("folder");
+    folder.write("latin1.txt", "caf\xE9");
+    const auto refusal = [&](const std::string& file) {
+        return expectRefusal(2, {"tokens", example, "--file", file}, folder.path());
+    };
+    EXPECT_EQ(refusal("missing.txt"), "missing.txt does not exist. Check the path.\n");
+    EXPECT_EQ(refusal("latin1.txt"), "latin1.txt: it is not valid UTF-8 at byte 3; convert it to UTF-8.\n");
+    EXPECT_NE(refusal("folder").find("not a regular file"), std::string::npos);
+    EXPECT_NE(refusal("/dev/zero").find("at most 64000000"), std::string::npos);
+    EXPECT_EQ(refusal(""), "--file: it must not be empty.\n");
 }
 
 TEST(Usage, AModelThatIsNotThereIsNamed) {
