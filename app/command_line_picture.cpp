@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
 
 #include "app/command_line_commands.h"
 #include "core/analysis/links.h"
+#include "core/base/output_file.h"
 #include "ui/export/figure_formats.h"
 #include "ui/figures/figures.h"
 #include "ui/run_loader.h"
@@ -15,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr int smallestSide = 16;
 constexpr int largestSide = 16384;
+constexpr double drawn = 0.5;  // of the progress of one picture: the rest is for its file
 
 [[noreturn]] void refuse(const std::string& option, const std::string& reason) {
     throw core::Error(core::ErrorCode::BadArgument, {option, reason});
@@ -75,39 +79,101 @@ ui::FigureRequest requestOf(const ui::RunPtr& run, const Options& options) {
     return request;
 }
 
+/// What is too small for one text is large enough for another.
+void checkSize(const ui::Figure& figure, const Options& options) {
+    const QSizeF least(std::ceil(figure.smallest.width()), std::ceil(figure.smallest.height()));
+    if (!options.size || (figure.size.width() >= least.width() && figure.size.height() >= least.height()))
+        return;
+    refuse("--size", "this picture needs at least " + std::to_string(static_cast<int>(least.width())) + "x" +
+                         std::to_string(static_cast<int>(least.height())));
+}
+
+void noteShown(const CommandCall& call, const ui::Figure& figure) {
+    if (figure.shown.isEmpty()) return;
+    call.terminal.note("The picture shows " + figure.shown.toStdString() +
+                       ": --from or --to put a word in the middle, a larger --size shows more.");
+}
+
 struct Drawing {
     const CommandCall& call;
     const ui::FigureKind& kind;
     ui::FigureRequest request;
 
-    void draw(core::HeadId head, const fs::path& path, const core::Progress& progress) {
+    ui::Figure figure(core::HeadId head, const core::Progress& progress) {
         request.head = head;
         request.selection.head = head;
         request.pattern = core::headPattern(request.run->trace, head, request.run->model->kernels());
         if (request.pattern && request.settings.words)
             request.pattern = core::wordPattern(request.pattern, request.run->trace->spec.input);
+        ui::Figure made = kind.make(request, progress);
+        checkSize(made, call.options);
+        return made;
+    }
+
+    void write(const ui::Figure& figure, const fs::path& path, const core::Progress& progress) const {
         ui::FigureOptions options;
         options.scale = call.options.pixelRatio;
-        ui::writeFigure(kind.make(request, progress), path, options);
+        ui::writeFigure(figure, path, options, progress);
     }
 };
 
-void drawAll(Drawing& drawing, const Options& options) {
-    const fs::path folder(*options.out);
+void drawOne(Drawing& drawing, core::HeadId head) {
+    const core::Progress progress = drawing.call.terminal.progress("Drawing");
+    const ui::Figure figure = drawing.figure(head, core::part(progress, 0, drawn));
+    noteShown(drawing.call, figure);
+    drawing.write(figure, *drawing.call.options.out, core::part(progress, drawn, 1));
+}
+
+void makeFolder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
-    if (!fs::is_directory(folder)) {
+    if (!fs::is_directory(folder, error))
         throw core::Error(core::ErrorCode::WriteFailed,
                           {folder.string(), "it is not a folder and cannot become one"});
-    }
+}
+
+void drawAll(Drawing& drawing, const Options& options) {
     const std::vector<core::HeadId> heads = selectedHeads(*drawing.request.run->trace, options);
+    const fs::path folder(*options.out);
     const core::Progress progress = drawing.call.terminal.progress("Drawing");
+    const auto count = static_cast<double>(heads.size());
     for (std::size_t i = 0; i < heads.size(); ++i) {
+        const auto done = static_cast<double>(i);
+        const core::Progress own = core::part(progress, done / count, (done + 1) / count);
+        const ui::Figure figure = drawing.figure(heads[i], core::part(own, 0, drawn));
+        // Only what can be drawn makes a folder.
+        if (i == 0) makeFolder(folder);
+        if (i == 0) noteShown(drawing.call, figure);
         const std::string name =
             options.view + '-' + core::headName(heads[i]) + '.' + options.format.value_or("png");
-        drawing.draw(heads[i], folder / name, {});
-        core::report(progress, static_cast<double>(i + 1) / static_cast<double>(heads.size()));
+        drawing.write(figure, folder / name, core::part(own, drawn, 1));
     }
+}
+
+bool isPictureName(const fs::path& path) {
+    const std::string suffix = path.extension().string();
+    const auto formats = ui::figureFormats();
+    return std::any_of(formats.begin(), formats.end(), [&](const ui::FigureFormat& format) {
+        return suffix == '.' + std::string(format.suffix);
+    });
+}
+
+void checkFolder(const fs::path& out) {
+    std::error_code error;
+    if (fs::is_directory(out, error)) return;
+    if (fs::exists(out, error))
+        throw core::Error(core::ErrorCode::WriteFailed,
+                          {out.string(), "it is a file, and --all needs a folder"});
+    if (isPictureName(out))
+        refuse("--out", "with --all it names a folder; choose the format of its pictures with --format");
+}
+
+/// A slip of the pen shall not cost a run.
+void checkBeforeRun(const Options& options) {
+    if (options.size) ui::checkPixels(sizeNamed(*options.size), options.pixelRatio);
+    if (options.all) return checkFolder(*options.out);
+    core::checkWritable(*options.out);
+    ui::figureFormatOf(*options.out);
 }
 
 }  // namespace
@@ -115,13 +181,13 @@ void drawAll(Drawing& drawing, const Options& options) {
 void runPicture(const CommandCall& call) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view);
-    if (options.size) sizeNamed(*options.size);  // a slip of the pen shall not cost a run
+    checkBeforeRun(options);
     ui::loadFonts();
     const ModelRun model = runModel(call);
     const ui::RunPtr run = ui::makeRun(model.model, model.trace);
     Drawing drawing{call, kind, requestOf(run, options)};
     if (options.all) return drawAll(drawing, options);
-    drawing.draw(headOf(*run, options), *options.out, call.terminal.progress("Drawing"));
+    drawOne(drawing, headOf(*run, options));
 }
 
 }  // namespace headscope::app

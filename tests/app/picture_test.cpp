@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <algorithm>
+#include <chrono>
 
 #include "core/base/json.h"
 #include "tests/app/program.h"
@@ -135,6 +136,82 @@ TEST(Picture, AllDrawsEveryHeadIntoAFolder) {
     const ProgramResult taken = draw({"--view", "heatmap", "--all", "--out", "taken"}, folder.path());
     EXPECT_EQ(taken.exitCode, 4);
     EXPECT_EQ(std::count(taken.err.begin(), taken.err.end(), '\n'), 1);
+}
+
+TEST(Picture, TooSmallSizesNameTheSmallest) {
+    const TemporaryFolder folder;
+    for (const std::string view : {"grid", "heatmap", "flow", "arcs", "layers"}) {
+        const ProgramResult result =
+            draw({"--view", view, "--size", "60x50", "--out", "a.png"}, folder.path());
+        EXPECT_EQ(result.exitCode, 2) << view;
+        const std::string words = "--size: this picture needs at least ";
+        ASSERT_EQ(result.err.find(words), 0U) << view << result.err;
+        EXPECT_TRUE(folder.names().empty());
+        const std::string least = result.err.substr(words.size(), result.err.size() - words.size() - 2);
+        EXPECT_EQ(draw({"--view", view, "--size", least, "--out", "a.png"}, folder.path()).exitCode, 0)
+            << least;
+        std::filesystem::remove(folder.path() / "a.png");
+    }
+}
+
+TEST(Picture, TooLargeSizesAreRefusedBeforeTheRun) {
+    const TemporaryFolder folder;
+    const auto refusal = [&](std::vector<std::string> more) {
+        std::vector<std::string> line = {"picture", "./no/model", "--ids", "5",
+                                         "--view",  "grid",       "--out", "a.png"};
+        line.insert(line.end(), more.begin(), more.end());
+        return expectRefusal(2, line, folder.path());
+    };
+    EXPECT_NE(refusal({"--size", "16384x16384", "--pixel-ratio", "8"}).find("131072 x 131072 pixels"),
+              std::string::npos);
+    EXPECT_NE(refusal({"--size", "99999x300"}).find("between 16 and 16384"), std::string::npos);
+}
+
+TEST(Picture, AWordOfAMegabyteIsDrawnQuickly) {
+    const TemporaryFolder folder;
+    folder.write("long.txt", "The " + std::string(1000000, 'x') + " was tired");
+    for (const std::string view : {"heatmap", "flow", "arcs"}) {
+        const auto start = std::chrono::steady_clock::now();
+        const ProgramResult result =
+            runShell("headscope picture " + example + " --file long.txt --view " + view + " --out a.png",
+                     folder.path());
+        EXPECT_EQ(result.exitCode, 0) << result.err;
+        // Shaping the whole word took twenty seconds.
+        EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(8)) << view;
+    }
+}
+
+TEST(Picture, LongTextsSayHowToChooseTheWindow) {
+    const TemporaryFolder folder;
+    std::string ids = "3";
+    for (int i = 0; i < 120; ++i) ids += ",5";
+    const ProgramResult result = runShell("headscope picture " + quoted(modelFixture("bloom")) + " --ids " +
+                                              ids + " --view flow --from @100 --out a.png",
+                                          folder.path());
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_EQ(result.err,
+              "The picture shows tokens 41 to 120 of 121: --from or --to put a word in the middle, a larger "
+              "--size shows more.\n");
+}
+
+TEST(Picture, AllNeedsAFolder) {
+    const TemporaryFolder folder;
+    const auto refusal = [&](const std::string& out, int code) {
+        return expectRefusal(code,
+                             {"picture", example, "--text", "a", "--view", "grid", "--all", "--out", out},
+                             folder.path());
+    };
+    EXPECT_EQ(refusal("heads.png", 2),
+              "--out: with --all it names a folder; choose the format of its pictures with --format.\n");
+    folder.write("taken", "a file");
+    EXPECT_NE(refusal("taken", 4).find("it is a file"), std::string::npos);
+    EXPECT_EQ(expectRefusal(2,
+                            {"picture", example, "--text", "a", "--view", "grid", "--all", "--out", "heads",
+                             "--size", "50x50"},
+                            folder.path())
+                  .find("--size: this picture needs at least "),
+              0U);
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"taken"});
 }
 
 TEST(Picture, WithoutAHeadTheTellingOneIsDrawn) {
