@@ -2,7 +2,6 @@
 #include "app/command_line_terminal.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <utility>
 
@@ -13,18 +12,11 @@
 #endif
 
 #include "core/base/error.h"
+#include "core/base/stop_signals.h"
 #include "core/base/system_error_text.h"
 
 namespace headscope::app {
 namespace {
-
-// A signal handler can reach nothing but this.
-volatile std::sig_atomic_t interrupted = 0;
-
-extern "C" void onInterrupt(int) {
-    interrupted = 1;
-    std::signal(SIGINT, SIG_DFL);
-}
 
 bool errorIsTerminal() {
 #ifdef _WIN32
@@ -36,16 +28,14 @@ bool errorIsTerminal() {
 
 [[noreturn]] void failToWrite() {
     if (errno == EPIPE) throw ClosedPipe();
+    if (core::stopRequested()) throw core::Error(core::ErrorCode::Cancelled);
     throw core::Error(core::ErrorCode::WriteFailed, {"Standard output", core::systemErrorText(errno)});
 }
 
 }  // namespace
 
 Terminal::Terminal(bool quiet) : m_quiet(quiet), m_draws(!quiet && errorIsTerminal()) {
-    std::signal(SIGINT, onInterrupt);
-#ifdef SIGPIPE
-    std::signal(SIGPIPE, SIG_IGN);
-#endif
+    core::stopOnSignals();
 }
 
 Terminal::~Terminal() {
@@ -55,7 +45,7 @@ Terminal::~Terminal() {
 core::Progress Terminal::progress(std::string what) {
     return [this, what = std::move(what)](double fraction) {
         if (m_draws) show(what + ' ' + std::to_string(static_cast<int>(fraction * 100)) + " %");
-        return interrupted == 0;
+        return !core::stopRequested();
     };
 }
 

@@ -2,15 +2,19 @@
 #include "app/window.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QCommandLineParser>
 #include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <string_view>
 
 #include "app/model_argument.h"
+#include "core/base/output_file.h"
+#include "core/base/stop_signals.h"
 #include "ui/error_text.h"
 #include "ui/figures/theme.h"
 #include "ui/main_window.h"
@@ -66,7 +70,9 @@ WindowOptions readOptions(const QStringList& arguments) {
     QCommandLineParser parser;
     addOptions(parser);
     if (!parser.parse(arguments)) {
-        throw core::Error(core::ErrorCode::BadArgument, {"headscope", parser.errorText().toStdString()});
+        QString reason = parser.errorText();
+        if (reason.endsWith(QLatin1Char('.'))) reason.chop(1);
+        throw core::Error(core::ErrorCode::BadArgument, {"headscope", reason.toStdString()});
     }
     if (parser.positionalArguments().size() > 1) {
         throw core::Error(core::ErrorCode::BadArgument,
@@ -109,6 +115,22 @@ bool hasDisplay(int argc, char** argv) {
     return true;
 }
 
+/// Writes what the window looks like, and answers the exit code.
+int writeScreenshot(ui::MainWindow& window, const std::filesystem::path& path) {
+    try {
+        QBuffer buffer;
+        const std::string suffix = path.extension().string();
+        if (suffix.empty() || !window.grab().save(&buffer, suffix.c_str() + 1))
+            throw core::Error(core::ErrorCode::UnknownFormat, {path.string(), ".png"});
+        const QByteArray& bytes = buffer.data();
+        core::writeWhole(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
+        return 0;
+    } catch (const core::Error& error) {
+        std::cerr << error.what() << '\n';
+        return core::exitCode(error.code());
+    }
+}
+
 /// Takes the picture when nothing is computed any more, and ends the program.
 void takeScreenshot(ui::MainWindow& window, const QString& path) {
     auto* poll = new QTimer(&window);
@@ -119,9 +141,8 @@ void takeScreenshot(ui::MainWindow& window, const QString& path) {
         if (quiet < quietPolls) return;
         const bool shown = window.session().a() != nullptr;
         if (!shown) std::cerr << window.errorBar().sentence().toStdString() << '\n';
-        const bool written = window.grab().save(path);
-        if (!written) std::cerr << path.toStdString() << " could not be written.\n";
-        QApplication::exit(!shown ? 2 : written ? 0 : 4);
+        const int written = writeScreenshot(window, path.toStdString());
+        QApplication::exit(shown ? written : 2);
     });
     poll->start();
 }
@@ -163,6 +184,7 @@ int showWindow(QApplication& application, const WindowOptions& options) {
 }  // namespace
 
 int runWindow(int argc, char** argv) {
+    core::endOnSignals();
     if (!hasDisplay(argc, argv)) {
         std::cerr
             << "There is no display to open the window on. Use a sub-command (see headscope --help), or "
