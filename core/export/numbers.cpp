@@ -33,15 +33,29 @@ NamedArray idArray(const std::vector<Token>& tokens) {
     return array;
 }
 
+NamedArray wordPositionArray(const WordGroups& groups) {
+    NamedArray array;
+    array.name = "word_positions";
+    array.shape = {static_cast<Index>(groups.positions.size())};
+    for (const std::vector<Index>& pieces : groups.positions)
+        array.integers.push_back(static_cast<std::int32_t>(pieces.front()));
+    return array;
+}
+
+PatternPtr patternOf(const NumbersRequest& request, HeadId head) {
+    PatternPtr pattern = headPattern(request.trace, head, request.model->kernels());
+    return request.words ? wordPattern(std::move(pattern), request.trace->spec.input) : pattern;
+}
+
 NamedArray attentionArray(const NumbersRequest& request, const LayerTrace& layer, Heads heads) {
     NamedArray array;
     array.name = arrayName("attention", layer);
-    array.shape = {heads.count, layer.queries(), layer.keys()};
-    array.parts = heads.count;
     const HeadId first{layer.kind, layer.layer, heads.first};
-    array.part = [model = request.model, trace = request.trace, first](Index part) {
-        const HeadId head{first.kind, first.layer, first.head + static_cast<int>(part)};
-        return headPattern(trace, head, model->kernels())->all();
+    const PatternPtr pattern = patternOf(request, first);
+    array.shape = {heads.count, pattern->rows(), pattern->columns()};
+    array.parts = heads.count;
+    array.part = [request, first](Index part) {
+        return patternOf(request, {first.kind, first.layer, first.head + static_cast<int>(part)})->all();
     };
     return array;
 }
@@ -74,7 +88,7 @@ void addLayer(Numbers& numbers, const NumbersRequest& request, const std::shared
 void addHeads(Numbers& numbers, const NumbersRequest& request) {
     for (const HeadId head : request.heads) {
         request.trace->at(head);
-        numbers.patterns.push_back({head, headPattern(request.trace, head, request.model->kernels())});
+        numbers.patterns.push_back({head, patternOf(request, head)});
     }
     for (std::size_t begin = 0; begin < request.heads.size();) {
         const HeadId first = request.heads[begin];
@@ -142,6 +156,10 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
     numbers.origin = std::move(origin);
     numbers.tokens = request.trace->tokens;
     numbers.arrays.push_back(idArray(numbers.tokens));
+    if (request.words) {
+        numbers.words = wordGroups(numbers.tokens, request.trace->spec.input);
+        numbers.arrays.push_back(wordPositionArray(*numbers.words));
+    }
     addHeads(numbers, request);
     if (request.hidden) addHidden(numbers, request.trace);
     if (request.logits) addLogits(numbers, request);

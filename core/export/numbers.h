@@ -38,7 +38,10 @@ struct Numbers {
     Origin origin;
     std::vector<Token> tokens;
     std::vector<NamedPattern> patterns;
-    /// `ids`; per layer `attention_<kind>_<l>` [head, query, key]; and what was asked for besides.
+    /// Whose weights the patterns hold where pieces are merged into words; without words they are of tokens.
+    std::optional<WordGroups> words;
+    /// `ids`, and with words `word_positions`, the position of the first piece of each; per layer
+    /// `attention_<kind>_<l>` [head, query, key]; and what was asked for besides.
     std::vector<NamedArray> arrays;
     bool patternsOnly = true;  ///< whether `arrays` holds nothing but ids and patterns
 };
@@ -56,6 +59,7 @@ struct NumbersRequest {
     bool q = false;       ///< `q_<kind>_<l>` [head, position, width]
     bool k = false;       ///< `k_<kind>_<l>` [kv head, position, width], after rotary, before the scale
     bool v = false;       ///< `v_<kind>_<l>` likewise; the trace must have kept them
+    bool words = false;   ///< patterns between words (wordPattern()) instead of tokens; the rest stays
 };
 
 /// Throws Error(NoSuchHead, NoSuchOutput), or why the only output is unavailable.

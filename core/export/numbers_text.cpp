@@ -23,22 +23,25 @@ void reportPart(const Progress& progress, std::size_t done, std::size_t total) {
     report(progress, static_cast<double>(done) / static_cast<double>(total));
 }
 
-/// The fields "position,label" of every token, ready to be put into lines.
-std::vector<std::string> tokenFields(const std::vector<Token>& tokens) {
+/// The fields "label,position" of every query or key, ready to be put into lines.
+std::vector<std::string> axisFields(const Axis& axis) {
     std::vector<std::string> fields;
-    for (const Token& token : tokens) {
+    for (std::size_t i = 0; i < axis.labels.size(); ++i) {
         std::string field;
-        appendCsvField(field, token.label);
-        field += ',' + std::to_string(fields.size()) + ',';
+        appendCsvField(field, axis.labels[i]);
+        field += ',' + std::to_string(axis.positions[i]) + ',';
         fields.push_back(std::move(field));
     }
     return fields;
 }
 
-void writePatternCsv(const NamedPattern& named, const TextSink& sink) {
+void writePatternCsv(const NamedPattern& named, const std::optional<WordGroups>& words,
+                     const TextSink& sink) {
     const PatternSource& pattern = *named.pattern;
-    const std::vector<std::string> queries = tokenFields(pattern.rowTokens());
-    const std::vector<std::string> keys = tokenFields(pattern.columnTokens());
+    const std::vector<std::string> queries =
+        axisFields(words ? wordAxis(*words) : tokenAxis(pattern.rowTokens()));
+    const std::vector<std::string> keys =
+        axisFields(words ? wordAxis(*words) : tokenAxis(pattern.columnTokens()));
     const std::string head = std::to_string(named.head.layer) + ',' + std::to_string(named.head.head) + ',' +
                              std::string(kindName(named.head.kind)) + ',';
     for (Index query = 0; query < pattern.rows(); ++query) {
@@ -120,7 +123,7 @@ void writeNumbersCsv(const Numbers& numbers, const TextSink& sink, const Progres
     heading += csvLineEnd;
     sink(heading);
     for (std::size_t i = 0; i < numbers.patterns.size(); ++i) {
-        writePatternCsv(numbers.patterns[i], sink);
+        writePatternCsv(numbers.patterns[i], numbers.words, sink);
         reportPart(progress, i + 1, numbers.patterns.size());
     }
 }
@@ -130,6 +133,7 @@ void writeNumbersJson(const Numbers& numbers, const TextSink& sink, const Progre
     writer.beginObject();
     writeOrigin(writer, numbers.origin);
     writeTable(writer, tokenTable(numbers.tokens));
+    if (numbers.words) writeTable(writer, wordTable(*numbers.words));
     writer.endObject();
     std::string opening = writer.text();
     opening.pop_back();

@@ -40,6 +40,16 @@ Table tokenTable(const std::vector<Token>& tokens) {
     return table;
 }
 
+Table wordTable(const WordGroups& groups) {
+    Table table{"words", {"word", "text", "position", "pieces"}, {}};
+    for (std::size_t word = 0; word < groups.words.size(); ++word) {
+        const std::vector<Index>& pieces = groups.positions[word];
+        table.rows.push_back(cells(static_cast<std::int64_t>(word), groups.words[word].label,
+                                   std::int64_t{pieces.front()}, static_cast<std::int64_t>(pieces.size())));
+    }
+    return table;
+}
+
 Table headTable(std::span<const HeadMeasures> measures, std::span<const HeadTypeEvidence> types) {
     Table table{"heads", {"layer", "head", "kind"}, {}};
     for (const Metric& metric : metrics()) table.columns.emplace_back(metric.id);

@@ -17,6 +17,9 @@ namespace headscope::core {
 /// of a character.
 Table tokenTable(const std::vector<Token>& tokens);
 
+/// `words`: word, text, position of its first piece, pieces. For files whose queries and keys are words.
+Table wordTable(const WordGroups& groups);
+
 /// `heads`: layer, head, kind, a column per metric (its mean over the rows that count), type: what the
 /// pattern looks like. Both spans in the order of the heads.
 Table headTable(std::span<const HeadMeasures> measures, std::span<const HeadTypeEvidence> types);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "core/base/number_text.h"
@@ -130,6 +131,76 @@ TEST_F(NumbersTest, CsvHasALinePerCell) {
     const std::string& key = trace->tokens[13].label;
     EXPECT_NE(text.find("\r\n0,2,self," + query + ",14," + key + ",13," + shortestText(weight) + "\r\n"),
               std::string::npos);
+}
+
+/// Tokens 2k and 2k + 1 as one word, and the weights between words that follow from the reference's.
+class WordNumbersTest : public NumbersTest {
+protected:
+    static constexpr std::size_t tokens = 15;
+    static constexpr std::size_t words = 8;
+    static constexpr std::size_t head = 2;
+
+    WordNumbersTest() {
+        auto paired = std::make_shared<Trace>(*trace);
+        for (std::size_t i = 0; i < tokens; ++i) paired->tokens[i].word = static_cast<Index>(i / 2);
+        request = {.model = model,
+                   .trace = paired,
+                   .heads = {{AttentionKind::Self, 1, static_cast<int>(head)}},
+                   .words = true};
+        const std::vector<float> weights = expected.at("attention_1").toFloats();
+        for (std::size_t query = 0; query < tokens; ++query) {
+            const double pieces = query + 1 == tokens ? 1 : 2;  // the last word has one piece
+            for (std::size_t key = 0; key < tokens; ++key) {
+                const auto weight = static_cast<double>(weights[(head * tokens + query) * tokens + key]);
+                truth[query / 2][key / 2] += weight / pieces;
+            }
+        }
+    }
+
+    NumbersRequest request;
+    std::array<std::array<double, words>, words> truth{};
+};
+
+TEST_F(WordNumbersTest, NpzHoldsTheWeightsBetweenWords) {
+    writeNumbers(folder.path() / "words.npz", numbersOf(request, {}));
+    auto arrays = test::readNpz(folder.path() / "words.npz");
+    EXPECT_EQ(shapeIn(arrays["ids"]), "(15,)");
+    EXPECT_EQ(shapeIn(arrays["word_positions"]), "(8,)");
+    EXPECT_EQ(shapeIn(arrays["attention_self_1"]), "(1, 8, 8)");
+    const std::vector<float> weights = arrays["attention_self_1"].floats();
+    for (std::size_t query = 0; query < words; ++query) {
+        for (std::size_t key = 0; key < words; ++key)
+            EXPECT_NEAR(weights[query * words + key], truth[query][key], 5e-5) << query << ' ' << key;
+    }
+}
+
+TEST_F(WordNumbersTest, CsvNamesWordsAndThePositionsOfTheirFirstPieces) {
+    writeNumbers(folder.path() / "words.csv", numbersOf(request, {}));
+    const std::string text = test::contentOf(folder.path() / "words.csv");
+    const std::string line = "\r\n1,2,self," + numbersOf(request, {}).words->words[7].label + ",14,";
+    std::size_t lines = 0;
+    for (std::size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos; at += 2) ++lines;
+    EXPECT_EQ(lines, 1 + words * words);
+    std::size_t key = 0;
+    for (std::size_t at = 0; (at = text.find(line, at)) != std::string::npos; at += 2, ++key) {
+        const std::size_t end = text.find("\r\n", at + 2);
+        const std::string row = text.substr(at + 2, end - at - 2);
+        const std::size_t weight = row.rfind(',');
+        const std::size_t position = row.rfind(',', weight - 1);
+        EXPECT_EQ(row.substr(position + 1, weight - position - 1), std::to_string(2 * key));
+        EXPECT_NEAR(std::stod(row.substr(weight + 1)), truth[7][key], 5e-5);
+    }
+    EXPECT_EQ(key, words);
+}
+
+TEST_F(WordNumbersTest, JsonListsTheWords) {
+    writeNumbers(folder.path() / "words.json", numbersOf(request, {}));
+    const Json json = Json::parse(test::contentOf(folder.path() / "words.json"), "words.json");
+    EXPECT_EQ(json.at("tokens").size(), tokens);
+    ASSERT_EQ(json.at("words").size(), words);
+    EXPECT_EQ(json.at("words")[3].at("position").asInt(), 6);
+    EXPECT_EQ(json.at("words")[3].at("pieces").asInt(), 2);
+    EXPECT_NEAR(json.at("arrays").at("attention_self_1")[0][5][4].asDouble(), truth[5][4], 5e-5);
 }
 
 TEST_F(NumbersTest, CsvRefusesWhatItCannotHold) {
