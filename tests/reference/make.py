@@ -7,7 +7,8 @@ import os
 
 os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
 
-import make_models  # noqa: E402  the settings above must come first
+import make_fonts  # noqa: E402  the settings above must come first
+import make_models  # noqa: E402
 import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
 import make_torch_files  # noqa: E402
@@ -16,6 +17,7 @@ MAX_TOTAL_BYTES = 15_000_000
 
 
 def main():
+    make_fonts.main()
     make_models.main([])
     make_rope.main()
     make_tokenizers.main([])
