@@ -27,6 +27,7 @@ std::optional<core::Index> strongestKey(const RunPtr& run, const Selection& sele
 Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(session) {
     connect(&m_job, &Job::runningChanged, this, &Loader::busyChanged);
     connect(&m_job, &Job::progressed, this, &Loader::progressed);
+    connect(&m_job, &Job::cancelled, this, &Loader::stopped);
     connect(&m_job, &Job::failed, this, [this](const core::Error& error) {
         emit failed(error, error.code() == core::ErrorCode::TextTooLong);
     });
@@ -37,6 +38,8 @@ void Loader::open(const QString& model, const std::optional<core::Input>& input)
 }
 
 void Loader::run(Side side, const core::Input& input) {
+    // Superseding a model that is being opened would lose it without a word.
+    if (isBusy() && m_request.opened == nullptr) return open(m_request.model, input);
     const OpenModelPtr& opened = side == Side::B ? m_openB : m_openA;
     if (opened) start({QString::fromStdString(opened->name), opened, input, side, false});
 }

@@ -24,7 +24,8 @@ public:
     /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with.
     /// B goes.
     void open(const QString& model, const std::optional<core::Input>& input = {});
-    /// Runs the model of A or B on another input. Precondition: that side has a run.
+    /// Runs the model of A or B on another input; while a model is being opened, that one. Precondition: that
+    /// side has a run.
     void run(Side side, const core::Input& input);
     /// The last request once more, with the text cut to what the model reads.
     void cutToFit();
@@ -45,6 +46,8 @@ signals:
     void progressed(double fraction);
     /// The session shows the new run.
     void finished();
+    /// A request was stopped; the session is what it was.
+    void stopped();
     /// `textTooLong`: cutToFit() would help.
     void failed(const headscope::core::Error& error, bool textTooLong);
 

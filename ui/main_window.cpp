@@ -97,6 +97,7 @@ void MainWindow::connectParts() {
             [this](bool busy) { m_topBar->setBusy(busy, m_loader.activity()); });
     connect(&m_loader, &Loader::progressed, m_topBar, &TopBar::setProgress);
     connect(&m_loader, &Loader::finished, this, &MainWindow::loadFinished);
+    connect(&m_loader, &Loader::stopped, this, &MainWindow::loadStopped);
     connect(&m_loader, &Loader::failed, this, &MainWindow::showError);
     connect(&m_export, &Job::failed, this, [this](const core::Error& error) { showError(error, false); });
     connect(m_errorBar, &ErrorBar::remedyWanted, this, [this] {
@@ -172,8 +173,15 @@ void MainWindow::loadFinished() {
     m_errorBar->hide();
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
+    m_textBar->hold();
     if (m_session.side() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
     if (!m_textBar->text().hasFocus() && !m_textBar->pair().hasFocus()) m_workspace->focusGrid();
+}
+
+void MainWindow::loadStopped() {
+    if (m_session.a()) return m_statusLine->showNotice(tr("Stopped: what is shown is as it was"));
+    m_pages->setCurrentWidget(m_startPage);
+    m_startPage->refresh();
 }
 
 void MainWindow::showError(const core::Error& error, bool textTooLong) {

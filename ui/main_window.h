@@ -73,6 +73,7 @@ private:
     void showRun();
     void loadFinished();
     void showError(const core::Error& error, bool textTooLong);
+    void loadStopped();
     void showTitle();
     void showSettings();
     void fold();

@@ -8,7 +8,7 @@
 
 namespace headscope::ui {
 
-constexpr int noticeMilliseconds = 6000;
+constexpr int noticeMilliseconds = 4000;
 
 StatusLine::StatusLine(QWidget* parent)
     : QWidget(parent), m_reading(new QLabel(this)), m_caution(new QLabel(this)) {
@@ -44,7 +44,8 @@ void StatusLine::showNotice(const QString& text) {
 
 void StatusLine::refresh() {
     const QString hint = tr("Arrows move between heads · the wheel zooms · F1 lists all keys");
-    m_reading->setText(!m_text.isEmpty() ? m_text : !m_notice.isEmpty() ? m_notice : hint);
+    // A notice comes once; a reading comes again with the next move of the pointer.
+    m_reading->setText(!m_notice.isEmpty() ? m_notice : !m_text.isEmpty() ? m_text : hint);
 }
 
 void StatusLine::changeEvent(QEvent* event) {

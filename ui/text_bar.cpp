@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QRegularExpression>
+#include <limits>
 #include <utility>
 
 #include "ui/figures/icon.h"
@@ -57,6 +58,8 @@ TextBar::TextBar(QWidget* parent)
     m_pause.setInterval(pauseMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &TextBar::enter);
     for (QLineEdit* field : {m_text, m_pair}) {
+        // The model says when a text is too long; a field with an end of its own would cut it silently.
+        field->setMaxLength(std::numeric_limits<int>::max());
         connect(field, &QLineEdit::textEdited, this, &TextBar::edited);
         connect(field, &QLineEdit::returnPressed, this, &TextBar::enter);
         field->setAcceptDrops(false);  // a dropped folder is for the window, not a text
@@ -67,16 +70,18 @@ TextBar::TextBar(QWidget* parent)
 }
 
 void TextBar::showInput(const core::Input& shown, bool ids) {
+    const bool sameKind = ids == m_ids;
     m_ids = ids;
     m_shown = shown;
     m_pairSwitch->setVisible(!ids);
     retranslate();
-    if (m_pause.isActive() || input() == shown) return;
-    revert();
+    if (sameKind && m_isDraft) return;
+    if (input() != shown) revert();
 }
 
 void TextBar::revert() {
     m_pause.stop();
+    m_isDraft = false;
     m_text->setText(m_ids ? textOf(m_shown.ids) : QString::fromStdString(m_shown.text));
     m_text->setCursorPosition(0);
     m_pair->setText(QString::fromStdString(m_shown.pair.value_or(std::string())));
@@ -96,6 +101,7 @@ core::Input TextBar::input() const {
 }
 
 void TextBar::edited() {
+    m_isDraft = true;
     // A field that was just emptied is about to be filled; the complaint about nothing to read would only
     // flicker.
     if (m_quick && !m_text->text().trimmed().isEmpty()) {
@@ -107,6 +113,7 @@ void TextBar::edited() {
 
 void TextBar::enter() {
     m_pause.stop();
+    m_isDraft = false;
     emit entered(input());
 }
 

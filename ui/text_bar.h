@@ -21,13 +21,16 @@ public:
 
     explicit TextBar(QWidget* parent = nullptr);
 
-    /// Shows what a run has read. Does nothing while somebody is typing.
+    /// Shows what a run has read. What somebody has typed and not entered yet stays, unless texts turn into
+    /// ids or back.
     void showInput(const core::Input& input, bool ids);
     /// Whether a pause is enough, or only Enter starts a run.
     void setQuick(bool quick) { m_quick = quick; }
     void setTheme(const Theme& theme);
     /// What is in the fields now.
     core::Input input() const;
+    /// What was typed stays, but waits for Enter.
+    void hold() { m_pause.stop(); }
     /// Back to what was shown last.
     void revert();
 
@@ -57,6 +60,7 @@ private:
     core::Input m_shown;
     bool m_ids = false;
     bool m_quick = false;
+    bool m_isDraft = false;  ///< typed, and neither entered nor taken back
 };
 
 }  // namespace headscope::ui

@@ -1366,6 +1366,10 @@
         <source>Words</source>
         <translation>词</translation>
     </message>
+    <message>
+        <source>Stopped: what is shown is as it was</source>
+        <translation>已停止：显示的内容没有改变</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
