@@ -35,6 +35,8 @@ enum class ActionId {
     Centre,
     CopyView,
     ExportPicture,
+    ExportOverview,
+    ExportChart,
     ExportHeads,
     ExportLinks,
     ExportPattern,

@@ -8,6 +8,7 @@
 #include "core/export/data_formats.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/models/strongest_keys.h"
 
 namespace headscope::ui {
 namespace {
@@ -32,16 +33,42 @@ QString numbersFilter() {
     return dataFilter(core::DataKind::Numbers);
 }
 
+/// The part of `progress` for piece `index` of `count`.
+core::Progress partOf(const core::Progress& progress, std::size_t index, std::size_t count) {
+    const auto pieces = static_cast<double>(count);
+    return core::part(progress, static_cast<double>(index) / pieces, static_cast<double>(index + 1) / pieces);
+}
+
+std::string commaSeparated(const std::vector<std::int32_t>& ids) {
+    QStringList list;
+    for (const std::int32_t id : ids) list.append(QString::number(id));
+    return list.join(QLatin1Char(',')).toStdString();
+}
+
 core::Origin originOf(const ExportState& state, std::string_view command) {
     const core::RunSpec& spec = state.run->trace->spec;
     core::Origin origin{HEADSCOPE_VERSION, std::string(command), spec.model, {}};
-    origin.settings.push_back({"text", spec.input.text});
+    if (!spec.input.ids.empty()) {
+        origin.settings.push_back({"ids", commaSeparated(spec.input.ids)});
+    } else {
+        origin.settings.push_back({"text", spec.input.text});
+    }
     if (spec.input.pair) origin.settings.push_back({"pair", *spec.input.pair});
+    const core::Index dropped = state.run->trace->tokensDropped;
+    if (dropped > 0) origin.settings.push_back({"tokens_dropped", std::int64_t{dropped}});
     return origin;
 }
 
-void writePicture(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
-    writeFigure(state.figure, path, {state.pictureScale});
+/// The same for what is about words where pieces are merged.
+core::Origin originInUnits(const ExportState& state, std::string_view command) {
+    core::Origin origin = originOf(state, command);
+    if (state.words) origin.settings.push_back({"words", true});
+    return origin;
+}
+
+void writePicture(const ExportState& state, const std::filesystem::path& path,
+                  const core::Progress& progress) {
+    writeFigure(state.figure, path, {state.pictureScale}, progress);
 }
 
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
@@ -52,22 +79,26 @@ void writeHeads(const ExportState& state, const std::filesystem::path& path, con
                        {core::headTable(run.measures, run.types), core::tokenTable(run.trace->tokens)}});
 }
 
-/// For every head the key that each token looks at most, out of the statistics of the run.
-void writeLinks(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
-    const core::Trace& trace = *state.run->trace;
+/// For every head the key that each token or word looks at most.
+std::vector<core::Link> strongestLinks(const Run& run, bool words, const core::Progress& progress) {
     std::vector<core::Link> links;
-    for (const core::HeadId head : trace.headIds()) {
-        const core::HeadStatistics& rows = trace.at(head).statistics[static_cast<std::size_t>(head.head)];
-        for (core::Index query = 0; query < trace.length(); ++query) {
-            const auto row = static_cast<std::size_t>(query);
-            if (rows.largestKey[row] < 0) continue;
-            links.push_back({head, query, rows.largestKey[row], static_cast<double>(rows.largest[row]), 1});
-        }
+    const std::vector<core::HeadId> heads = run.trace->headIds();
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        for (const core::Link& link :
+             strongestKeysOf(run, heads[i], words, {}, partOf(progress, i, heads.size())))
+            if (link.key >= 0) links.push_back(link);
     }
-    const core::Axis axis = core::tokenAxis(trace.tokens);
-    core::writeReport(
-        path,
-        {originOf(state, "links"), {}, {core::linkTable(links, axis, axis), core::tokenTable(trace.tokens)}});
+    return links;
+}
+
+void writeLinks(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
+    const core::Trace& trace = *state.run->trace;
+    const std::vector<core::Link> links = strongestLinks(*state.run, state.words, progress);
+    const core::Axis axis = state.words ? core::wordAxis(core::wordGroups(trace.tokens, trace.spec.input))
+                                        : core::tokenAxis(trace.tokens);
+    core::writeReport(path, {originInUnits(state, "links"),
+                             {},
+                             {core::linkTable(links, axis, axis), core::tokenTable(trace.tokens)}});
 }
 
 void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
@@ -76,7 +107,8 @@ void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
     request.model = state.run->model;
     request.trace = state.run->trace;
     request.heads = std::move(heads);
-    core::writeNumbers(path, core::numbersOf(request, originOf(state, "attention")), progress);
+    request.words = state.words;
+    core::writeNumbers(path, core::numbersOf(request, originInUnits(state, "attention")), progress);
 }
 
 void writePattern(const ExportState& state, const std::filesystem::path& path,
@@ -90,11 +122,13 @@ void writePatterns(const ExportState& state, const std::filesystem::path& path,
 }
 
 constexpr std::array table = {
-    ExportInfo{ActionId::ExportPicture, "picture", figureFileFilter, writePicture},
-    ExportInfo{ActionId::ExportHeads, "heads", reportFilter, writeHeads},
-    ExportInfo{ActionId::ExportLinks, "strongest", reportFilter, writeLinks},
-    ExportInfo{ActionId::ExportPattern, "pattern", numbersFilter, writePattern},
-    ExportInfo{ActionId::ExportPatterns, "patterns", numbersFilter, writePatterns},
+    ExportInfo{ActionId::ExportPicture, Pictured::BigView, "picture", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportOverview, Pictured::Overview, "overview", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportChart, Pictured::Chart, "layers", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportHeads, Pictured::Nothing, "heads", reportFilter, writeHeads},
+    ExportInfo{ActionId::ExportLinks, Pictured::Nothing, "strongest", reportFilter, writeLinks},
+    ExportInfo{ActionId::ExportPattern, Pictured::Nothing, "pattern", numbersFilter, writePattern},
+    ExportInfo{ActionId::ExportPatterns, Pictured::Nothing, "patterns", numbersFilter, writePatterns},
 };
 
 /// A label must not break the table it stands in.

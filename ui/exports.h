@@ -18,13 +18,18 @@ namespace headscope::ui {
 struct ExportState {
     RunPtr run;
     Selection selection;
-    Figure figure;            ///< of the big view
+    bool words = false;       ///< tables of links and patterns are about words, as the views are
+    Figure figure;            ///< for exports of a picture
     double pictureScale = 2;  ///< device pixels per logical pixel, for PNG
 };
+
+/// What an export shows as a picture.
+enum class Pictured { Nothing, BigView, Overview, Chart };
 
 /// One row of the table of exports: a command that asks for a file and writes it.
 struct ExportInfo {
     ActionId action;
+    Pictured pictured;
     std::string_view name;  ///< of the proposed file, without suffix: "heads"
     QString (*filter)();    ///< for the file dialog
     /// Writes the file whole or not at all, in the format of its suffix. Any thread. Throws Error.

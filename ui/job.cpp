@@ -4,6 +4,7 @@
 #include <QFutureWatcher>
 #include <QPromise>
 #include <QThreadPool>
+#include <atomic>
 #include <new>
 
 namespace headscope::ui {
@@ -13,12 +14,13 @@ constexpr int progressSteps = 1000;
 
 using Promise = QPromise<void>;
 
-void runOnPool(Promise& promise, const std::function<void(const core::Progress&)>& work) {
+void runOnPool(Promise& promise, const std::atomic<bool>& stopping,
+               const std::function<void(const core::Progress&)>& work) {
     promise.start();
     promise.setProgressRange(0, progressSteps);
-    const core::Progress progress = [&promise](double fraction) {
+    const core::Progress progress = [&promise, &stopping](double fraction) {
         promise.setProgressValue(static_cast<int>(fraction * progressSteps));
-        return !promise.isCanceled();
+        return !promise.isCanceled() && !stopping;
     };
     try {
         core::report(progress, 0);
@@ -49,6 +51,7 @@ std::optional<core::Error> errorOf(QFutureWatcher<void>& watcher) {
 struct Job::Run {
     QFutureWatcher<void>* watcher = nullptr;
     std::function<void()> done;
+    std::shared_ptr<std::atomic<bool>> stopping = std::make_shared<std::atomic<bool>>(false);
 
     Run() : watcher(new QFutureWatcher<void>) {}
     Run(const Run&) = delete;
@@ -77,7 +80,9 @@ void Job::launch(Work work, std::function<void()> done) {
 
     const auto promise = std::make_shared<Promise>();
     m_run->watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, work = std::move(work)] { runOnPool(*promise, work); });
+    QThreadPool::globalInstance()->start([promise, stopping = m_run->stopping, work = std::move(work)] {
+        runOnPool(*promise, *stopping, work);
+    });
     if (idle) emit runningChanged(true);
 }
 
@@ -99,6 +104,10 @@ void Job::cancel() {
     drop();
     emit runningChanged(false);
     emit cancelled();
+}
+
+void Job::stop() {
+    if (isRunning()) *m_run->stopping = true;
 }
 
 void Job::drop() {

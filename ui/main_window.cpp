@@ -93,13 +93,7 @@ void MainWindow::connectParts() {
     connect(&m_session, &Session::runChanged, this, &MainWindow::showRun);
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
-    connect(&m_loader, &Loader::busyChanged, m_topBar,
-            [this](bool busy) { m_topBar->setBusy(busy, m_loader.activity()); });
-    connect(&m_loader, &Loader::progressed, m_topBar, &TopBar::setProgress);
-    connect(&m_loader, &Loader::finished, this, &MainWindow::loadFinished);
-    connect(&m_loader, &Loader::stopped, this, &MainWindow::loadStopped);
-    connect(&m_loader, &Loader::failed, this, &MainWindow::showError);
-    connect(&m_export, &Job::failed, this, [this](const core::Error& error) { showError(error, false); });
+    connectWork();
     connect(m_errorBar, &ErrorBar::remedyWanted, this, [this] {
         m_errorBar->hide();
         m_loader.cutToFit();
@@ -120,6 +114,25 @@ void MainWindow::connectParts() {
     }
 }
 
+void MainWindow::connectWork() {
+    connect(&m_loader, &Loader::busyChanged, this, &MainWindow::showActivity);
+    connect(&m_loader, &Loader::progressed, m_topBar, &TopBar::setProgress);
+    connect(&m_loader, &Loader::finished, this, &MainWindow::loadFinished);
+    connect(&m_loader, &Loader::stopped, this, &MainWindow::loadStopped);
+    connect(&m_loader, &Loader::failed, this, &MainWindow::showError);
+    connect(&m_exporter, &Exporter::activityChanged, this, &MainWindow::showActivity);
+    connect(&m_exporter, &Exporter::progressed, this, [this](double fraction) {
+        if (!m_loader.isBusy()) m_topBar->setProgress(fraction);
+    });
+    connect(&m_exporter, &Exporter::written, this,
+            [this](const QString& path) { m_statusLine->showNotice(tr("Saved %1").arg(path)); });
+    connect(&m_exporter, &Exporter::stopped, this, [this] {
+        m_statusLine->showNotice(tr("Stopped: %1 was not written").arg(m_exporter.fileName()));
+    });
+    connect(&m_exporter, &Exporter::failed, this,
+            [this](const core::Error& error) { showError(error, false); });
+}
+
 void MainWindow::restore() {
     const QString theme = settings::theme.get();
     setDark(theme.isEmpty() ? systemIsDark() : theme == QStringLiteral("dark"));
@@ -133,6 +146,7 @@ void MainWindow::restore() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     m_loader.cancel();
+    m_exporter.stop();
     settings::geometry.set(saveGeometry());
     settings::columns.set(m_workspace->columns().saveState());
     settings::left.set(m_workspace->left().saveState());
@@ -158,6 +172,7 @@ void MainWindow::fold() {
 
 void MainWindow::open(const QString& model, const std::optional<core::Input>& input) {
     m_errorBar->hide();
+    m_textBar->hold();
     if (!m_session.a()) m_pages->setCurrentWidget(m_workspace);
     m_loader.open(model, input);
 }
@@ -173,7 +188,6 @@ void MainWindow::loadFinished() {
     m_errorBar->hide();
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
-    m_textBar->hold();
     if (m_session.side() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
     if (!m_textBar->text().hasFocus() && !m_textBar->pair().hasFocus()) m_workspace->focusGrid();
 }
@@ -182,6 +196,13 @@ void MainWindow::loadStopped() {
     if (m_session.a()) return m_statusLine->showNotice(tr("Stopped: what is shown is as it was"));
     m_pages->setCurrentWidget(m_startPage);
     m_startPage->refresh();
+}
+
+void MainWindow::showActivity() {
+    // One at a time: what is read first, because everything waits for it, and Esc stops in the same order.
+    const bool loading = m_loader.isBusy();
+    m_topBar->setBusy(loading || m_exporter.isRunning(),
+                      loading ? m_loader.activity() : m_exporter.activity());
 }
 
 void MainWindow::showError(const core::Error& error, bool textTooLong) {

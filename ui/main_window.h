@@ -7,8 +7,7 @@
 
 #include "ui/actions.h"
 #include "ui/error_bar.h"
-#include "ui/exports.h"
-#include "ui/job.h"
+#include "ui/exporter.h"
 #include "ui/language.h"
 #include "ui/loader.h"
 #include "ui/start_page.h"
@@ -34,9 +33,9 @@ public:
     void setDark(bool dark);
     /// The id of a row of views(); unknown ones change nothing.
     void showView(std::string_view id);
-    /// Writes the export that `action` stands for; what comes of it is said in the status line or the error
-    /// bar.
-    void exportTo(ActionId action, const QString& path);
+    /// Writes an export; what comes of it is said in the status line or the error bar. Refused while another
+    /// one is written.
+    void exportTo(const ExportInfo& info, const QString& path);
 
     Session& session() { return m_session; }
     Loader& loader() { return m_loader; }
@@ -50,7 +49,7 @@ public:
     TokenStrip& tokenStrip() { return *m_strip; }
     bool isDark() const { return m_theme.dark; }
     /// Whether an export is being written.
-    bool isExporting() const { return m_export.isRunning(); }
+    bool isExporting() const { return m_exporter.isRunning(); }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -63,6 +62,7 @@ protected:
 private:
     void buildPages();
     void connectParts();
+    void connectWork();
     void connectActions();
     void buildExportMenu();
     void buildLanguageMenu();
@@ -73,6 +73,7 @@ private:
     void showRun();
     void loadFinished();
     void showError(const core::Error& error, bool textTooLong);
+    void showActivity();
     void loadStopped();
     void showTitle();
     void showSettings();
@@ -80,6 +81,8 @@ private:
 
     void askModel(bool folder);
     void askExport(const ExportInfo& info);
+    bool refuseSecondExport();
+    Figure pictured(Pictured what) const;
     void readInput(const core::Input& input);
     void chooseView(int index);
     void chooseLanguage(const QString& id);
@@ -94,7 +97,7 @@ private:
     Language& m_language;
     Session m_session;
     Loader m_loader;
-    Job m_export;
+    Exporter m_exporter;
     Theme m_theme = Theme::light();
     Actions m_actions;
     TopBar* m_topBar;

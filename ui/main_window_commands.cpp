@@ -120,7 +120,8 @@ void MainWindow::fillOpenMenu() {
 
 void MainWindow::buildExportMenu() {
     QMenu& menu = m_topBar->exportMenu();
-    menu.addAction(m_actions[ActionId::ExportPicture]);
+    for (const ActionId id : {ActionId::ExportPicture, ActionId::ExportOverview, ActionId::ExportChart})
+        menu.addAction(m_actions[id]);
     m_scaleMenu = menu.addMenu(QString());
     auto* scales = new QActionGroup(m_scaleMenu);
     for (int scale = 1; scale <= largestPictureScale; ++scale) {
@@ -163,6 +164,7 @@ void MainWindow::askModel(bool folder) {
 }
 
 void MainWindow::askExport(const ExportInfo& info) {
+    if (refuseSecondExport()) return;
     auto* dialog = new QFileDialog(this, m_actions[info.action]->text(), settings::exportFolder.get());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -174,26 +176,43 @@ void MainWindow::askExport(const ExportInfo& info) {
     connect(dialog, &QFileDialog::filterSelected, dialog, useSuffix);
     useSuffix(filters.value(0));
     dialog->selectFile(QString::fromStdString(std::string(info.name)));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, action = info.action](const QString& path) {
+    connect(dialog, &QFileDialog::fileSelected, this, [this, &info](const QString& path) {
         settings::exportFolder.set(QFileInfo(path).absolutePath());
-        exportTo(action, path);
+        exportTo(info, path);
     });
     dialog->open();
 }
 
-void MainWindow::exportTo(ActionId action, const QString& path) {
-    const auto info = std::find_if(exportTable().begin(), exportTable().end(),
-                                   [action](const ExportInfo& row) { return row.action == action; });
-    if (info == exportTable().end() || !m_session.shown()) return;
-    ExportState state{m_session.shown(), m_session.selection(), {}, 1.0 * m_pictureScale};
-    if (action == ActionId::ExportPicture) state.figure = m_workspace->view().figure();
+bool MainWindow::refuseSecondExport() {
+    if (!m_exporter.isRunning()) return false;
+    m_errorBar->showError(tr("%1 is still being saved. Wait until it is there, or stop it with Esc.")
+                              .arg(m_exporter.fileName()));
+    return true;
+}
+
+Figure MainWindow::pictured(Pictured what) const {
+    switch (what) {
+        case Pictured::BigView:
+            return m_workspace->view().figure();
+        case Pictured::Overview:
+            return m_workspace->overview().figure();
+        case Pictured::Chart:
+            return m_workspace->chart().figure();
+        case Pictured::Nothing:
+            break;
+    }
+    return {};
+}
+
+void MainWindow::exportTo(const ExportInfo& info, const QString& path) {
+    if (!m_session.shown() || refuseSecondExport()) return;
+    const ExportState state{m_session.shown(), m_session.selection(), m_session.settings().words,
+                            pictured(info.pictured), 1.0 * m_pictureScale};
+    if (info.pictured != Pictured::Nothing && state.figure.isNull()) {
+        return m_errorBar->showError(tr("This picture is still being made. Export it when it is there."));
+    }
     m_errorBar->hide();
-    m_export.start<QString>(
-        [state, path, write = info->write](const core::Progress& progress) {
-            write(state, path.toStdString(), progress);
-            return path;
-        },
-        [this](const QString& written) { m_statusLine->showNotice(tr("Saved %1").arg(written)); });
+    m_exporter.start(info, state, path);
 }
 
 void MainWindow::copyView() {
@@ -248,7 +267,7 @@ void MainWindow::zoom(int key) {
 
 void MainWindow::escape() {
     if (m_loader.isBusy()) return m_loader.cancel();
-    if (m_export.isRunning()) return m_export.cancel();
+    if (m_exporter.isRunning()) return m_exporter.stop();
     if (m_textBar->text().hasFocus() || m_textBar->pair().hasFocus()) {
         m_textBar->revert();
         return m_workspace->focusGrid();

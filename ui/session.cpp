@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/figures/run_pattern.h"
+
 namespace headscope::ui {
 namespace {
 
@@ -46,9 +48,7 @@ const RunPtr& Session::shown() const {
 core::PatternPtr Session::pattern(core::HeadId head) const {
     const RunPtr& run = shown();
     if (!run || m_side == Side::Difference || run->trace->find(head) == nullptr) return nullptr;
-    core::PatternPtr pattern = core::headPattern(run->trace, head, m_compute.kernels);
-    return pattern && m_settings.words ? core::wordPattern(std::move(pattern), run->trace->spec.input)
-                                       : pattern;
+    return runPattern(*run, head, m_settings.words);
 }
 
 void Session::setRun(RunPtr run) {

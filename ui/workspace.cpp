@@ -63,7 +63,8 @@ void Workspace::fillColumns(Session& session) {
     m_left->addWidget(tableCard(session));
     for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));
     card(new Inspector(session, this), m_right);
-    m_chartCard = card(new LayerView(session, this), m_right);
+    m_chart = new LayerView(session, this);
+    m_chartCard = card(m_chart, m_right);
     m_left->setSizes({380, 440});
     m_right->setSizes({560, 210});
     m_right->setStretchFactor(0, 1);

@@ -23,6 +23,8 @@ public:
     void showView(int index);
     int viewIndex() const { return m_centre->currentIndex(); }
     View& view() const;
+    View& overview() const { return *m_grid; }
+    View& chart() const { return *m_chart; }
 
     /// The column of numbers; and in it the chart, which needs height.
     void setSideShown(bool shown) { m_right->setVisible(shown); }
@@ -57,6 +59,7 @@ private:
     QSplitter* m_right;
     QWidget* m_chartCard = nullptr;
     View* m_grid = nullptr;
+    View* m_chart = nullptr;
     std::vector<View*> m_views;  // all of them, also those of the columns
 };
 

@@ -124,6 +124,14 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Export the overview…</source>
+        <translation>导出总览…</translation>
+    </message>
+    <message>
+        <source>Export the chart by layer…</source>
+        <translation>导出逐层统计图…</translation>
+    </message>
+    <message>
         <source>About this model</source>
         <translation>关于此模型</translation>
     </message>
@@ -1032,6 +1040,17 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::Exporter</name>
+    <message>
+        <source>Stopping %1</source>
+        <translation>正在停止 %1</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::FlowView</name>
     <message>
         <source>Flow</source>
@@ -1370,6 +1389,18 @@
         <source>Stopped: what is shown is as it was</source>
         <translation>已停止：显示的内容没有改变</translation>
     </message>
+    <message>
+        <source>Stopped: %1 was not written</source>
+        <translation>已停止：%1 未写入</translation>
+    </message>
+    <message>
+        <source>%1 is still being saved. Wait until it is there, or stop it with Esc.</source>
+        <translation>%1 仍在保存中。请等它完成，或按 Esc 停止。</translation>
+    </message>
+    <message>
+        <source>This picture is still being made. Export it when it is there.</source>
+        <translation>这幅图仍在生成中。请在它显示之后再导出。</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
@@ -1404,6 +1435,14 @@
     <message>
         <source>Positions</source>
         <translation>位置</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Positions of the first pieces of query and key, counted from 0</source>
+        <translation>查询与键各自第一个词片的位置，从 0 开始计数</translation>
     </message>
 </context>
 <context>

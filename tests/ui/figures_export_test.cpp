@@ -211,7 +211,7 @@ TEST(FigureFormats, AStopComesBeforeTheFile) {
 }
 
 QStringList textsOf(const Figure& figure) {
-    const QByteArray svg = figureFormatOf("a.svg").bytes(figure, {});
+    const QByteArray svg = figureFormatOf("a.svg").bytes(figure, {}, {});
     return parsed(svg.toStdString()).texts;
 }
 
@@ -339,6 +339,32 @@ TEST(FigureKinds, EveryKindPaintsEveryFormat) {
     }
     request.size = {333, 222};
     for (const FigureKind& kind : figureKinds()) EXPECT_EQ(kind.make(request, {}).size, QSizeF(333, 222));
+}
+
+TEST(FigureFormats, StoppedAtAnyPlaceTheyLeaveNoFile) {
+    for (const char* name : {"map.png", "map.svg", "map.pdf"}) {
+        const test::TemporaryFolder folder;
+        bool complete = false;
+        int stops = 0;
+        for (int allowed = 0; !complete && allowed < 1000; allowed = 2 * allowed + 1) {
+            int asked = 0;
+            complete = true;
+            try {
+                writeFigure(nastyHeatmap(), folder.path() / name, {2}, [&](double fraction) {
+                    EXPECT_GE(fraction, 0);
+                    EXPECT_LE(fraction, 1);
+                    return asked++ < allowed;
+                });
+            } catch (const core::Error& error) {
+                EXPECT_EQ(error.code(), core::ErrorCode::Cancelled);
+                EXPECT_TRUE(folder.names().empty()) << name << " after " << allowed;
+                complete = false;
+                ++stops;
+            }
+        }
+        EXPECT_EQ(folder.names(), std::vector<std::string>{name});
+        EXPECT_GE(stops, 2) << name;
+    }
 }
 
 }  // namespace

@@ -2,19 +2,27 @@
 #include <gtest/gtest.h>
 
 #include <QImage>
+#include <QThreadPool>
 #include <algorithm>
+#include <map>
 
 #include "core/base/json.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/frame_window.h"
+#include "ui/figures/run_pattern.h"
 
 namespace headscope::ui {
 namespace {
 
+const ExportInfo& exportOf(ActionId action) {
+    return *std::find_if(exportTable().begin(), exportTable().end(),
+                         [action](const ExportInfo& info) { return info.action == action; });
+}
+
 std::string exported(TestWindow& test, const test::TemporaryFolder& folder, ActionId action,
                      const std::string& name) {
     const std::filesystem::path path = folder.path() / name;
-    test->exportTo(action, QString::fromStdString(path.string()));
+    test->exportTo(exportOf(action), QString::fromStdString(path.string()));
     EXPECT_TRUE(test.settled());
     EXPECT_TRUE(test->errorBar().isHidden()) << test->errorBar().sentence().toStdString();
     EXPECT_TRUE(std::filesystem::exists(path)) << path;
@@ -33,6 +41,122 @@ TEST(Export, WritesPicturesOfTheView) {
     EXPECT_NE(exported(test, folder, ActionId::ExportPicture, "view.svg").find("animal"), std::string::npos);
     EXPECT_TRUE(exported(test, folder, ActionId::ExportPicture, "view.pdf").starts_with("%PDF"));
     EXPECT_GT(QImage(QString::fromStdString((folder.path() / "view.png").string())).width(), 800);
+}
+
+TEST(Export, WritesPicturesOfOverviewAndChart) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.openExample());
+    const std::string overview = exported(test, folder, ActionId::ExportOverview, "overview.svg");
+    EXPECT_NE(overview.find("All heads"), std::string::npos);
+    EXPECT_NE(overview.find(tiredText), std::string::npos);
+    test->resize(1100, 720);  // the chart is folded away, which takes nothing from the picture
+    const std::string chart = exported(test, folder, ActionId::ExportChart, "layers.svg");
+    EXPECT_NE(chart.find("Entropy"), std::string::npos);
+    EXPECT_NE(chart.find("Layer"), std::string::npos);
+}
+
+/// The rows of a table of links, by "layer.head query_position": "key_position weight".
+std::map<std::string, std::pair<core::Index, double>> linksIn(const std::string& csv) {
+    std::map<std::string, std::pair<core::Index, double>> links;
+    for (const QString& line : QString::fromStdString(csv).split(QStringLiteral("\r\n")).mid(1)) {
+        const QStringList cells = line.split(QLatin1Char(','));
+        if (cells.size() != 9) continue;
+        links[(cells[0] + '.' + cells[1] + ' ' + cells[4]).toStdString()] = {cells[6].toInt(),
+                                                                             cells[7].toDouble()};
+    }
+    return links;
+}
+
+TEST(Export, TablesOfWordsHoldTheWeightsBetweenWords) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.openExample());
+    // The example's words have one piece each: take two tokens each time for the pieces of a word.
+    const std::shared_ptr<ui::Run> run = std::make_shared<ui::Run>(*test->session().a());
+    const auto trace = std::make_shared<core::Trace>(*run->trace);
+    for (std::size_t i = 0; i < trace->tokens.size(); ++i) {
+        if (!trace->tokens[i].special) trace->tokens[i].word = static_cast<core::Index>(i / 2);
+    }
+    run->trace = trace;
+    test->session().setRun(run);
+    ViewSettings settings = test->session().settings();
+    settings.words = true;
+    test->session().setSettings(settings);
+    const std::vector<core::Token>& tokens = run->trace->tokens;
+    const std::vector<std::vector<core::Index>> words = core::wordPositions(tokens);
+    ASSERT_LT(words.size(), tokens.size());
+    const auto links = linksIn(exported(test, folder, ActionId::ExportLinks, "words.csv"));
+    EXPECT_EQ(links.size(), words.size() * run->trace->headIds().size());
+    for (const core::HeadId head : run->trace->headIds()) {
+        const core::Matrix weights = runPattern(*run, head, false)->all();
+        for (const std::vector<core::Index>& query : words) {
+            double largest = -1;
+            core::Index strongest = 0;
+            for (const std::vector<core::Index>& key : words) {
+                double weight = 0;
+                for (const core::Index q : query)
+                    for (const core::Index k : key)
+                        weight += static_cast<double>(weights(q, k)) / static_cast<double>(query.size());
+                if (weight <= largest) continue;
+                largest = weight;
+                strongest = key.front();
+            }
+            const auto found = links.find(core::headName(head) + ' ' + std::to_string(query.front()));
+            ASSERT_NE(found, links.end()) << core::headName(head) << ' ' << query.front();
+            EXPECT_EQ(found->second.first, strongest);
+            EXPECT_NEAR(found->second.second, largest, 5e-6);
+        }
+    }
+    const std::string pattern = exported(test, folder, ActionId::ExportPattern, "pattern.csv");
+    EXPECT_EQ(linesOf(pattern), static_cast<std::ptrdiff_t>(words.size() * words.size()) + 1);
+}
+
+TEST(Export, OneAtATime) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.openExample());
+    const auto path = [&](const char* name) {
+        return QString::fromStdString((folder.path() / name).string());
+    };
+    test->exportTo(exportOf(ActionId::ExportPatterns), path("first.json"));
+    ASSERT_TRUE(test->isExporting());
+    test->exportTo(exportOf(ActionId::ExportHeads), path("second.csv"));
+    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("first.json")));
+    ASSERT_TRUE(test.settled());
+    EXPECT_EQ(folder.names(), std::vector<std::string>{"first.json"});
+    EXPECT_EQ(test->statusLine().text(), QStringLiteral("Saved ") + path("first.json"));
+}
+
+TEST(Export, AStoppedOneLeavesNoFileAndSaysSo) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.openExample());
+    for (const auto& [action, name] :
+         {std::pair{ActionId::ExportPatterns, "patterns.npz"}, std::pair{ActionId::ExportPicture, "view.png"},
+          std::pair{ActionId::ExportPicture, "view.pdf"}}) {
+        test->exportTo(exportOf(action), QString::fromStdString((folder.path() / name).string()));
+        ASSERT_TRUE(test->isExporting());
+        test->actions()[ActionId::Escape]->trigger();
+        ASSERT_TRUE(test.settled());
+        EXPECT_EQ(test->statusLine().text(), QStringLiteral("Stopped: %1 was not written").arg(name));
+        EXPECT_TRUE(folder.names().empty()) << name;
+        EXPECT_TRUE(test->errorBar().isHidden());
+    }
+}
+
+TEST(Export, ClosingTheWindowStopsIt) {
+    const test::TemporaryFolder folder;
+    {
+        TestWindow test;
+        ASSERT_TRUE(test.openExample());
+        test->exportTo(exportOf(ActionId::ExportPatterns),
+                       QString::fromStdString((folder.path() / "patterns.csv").string()));
+        test->open(QStringLiteral("example:pronouns"));
+        test->close();
+    }
+    QThreadPool::globalInstance()->waitForDone();
+    EXPECT_TRUE(folder.names().empty());
 }
 
 TEST(Export, WritesTables) {
@@ -68,13 +192,22 @@ TEST(Export, SaysWhenAFileCannotBeWritten) {
     TestWindow test;
     const test::TemporaryFolder folder;
     ASSERT_TRUE(test.openExample());
-    test->exportTo(ActionId::ExportHeads, QStringLiteral("/nowhere/at/all/heads.csv"));
+    const ExportInfo& heads = exportOf(ActionId::ExportHeads);
+    test->exportTo(heads, QStringLiteral("/nowhere/at/all/heads.csv"));
     ASSERT_TRUE(test.settled());
     EXPECT_TRUE(test->errorBar().isVisible());
     EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("heads.csv")));
-    test->exportTo(ActionId::ExportHeads, QString::fromStdString((folder.path() / "heads.doc").string()));
+    test->exportTo(heads, QString::fromStdString((folder.path() / "heads.doc").string()));
     ASSERT_TRUE(test.settled());
     EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("csv")));
+    test->exportTo(exportOf(ActionId::ExportPicture), QStringLiteral("/nowhere/at/all/view.png"));
+    ASSERT_TRUE(test.settled());
+    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("/nowhere/at/all/view.png")));
+    test->exportTo(exportOf(ActionId::ExportPicture),
+                   QString::fromStdString((folder.path() / "view.xyz").string()));
+    ASSERT_TRUE(test.settled());
+    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("view.xyz")));
+    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("png, svg, pdf")));
     EXPECT_TRUE(folder.names().empty());
 }
 

@@ -116,6 +116,33 @@ TEST(Job, CancelIsImmediateAndQuiet) {
     EXPECT_EQ(heard.cancelled, 1);
 }
 
+TEST(Job, StopWaitsForWhatBecomesOfTheWork) {
+    Job job;
+    Heard heard(job);
+    job.start<int>(endless, heard.done());
+    job.stop();
+    EXPECT_TRUE(job.isRunning());
+    EXPECT_EQ(heard.cancelled, 0);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !job.isRunning(); }, patience));
+    EXPECT_EQ(heard.cancelled, 1);
+    EXPECT_EQ(heard.results, 0);
+    // Work that was past its last question has its result delivered: a file that is there is there.
+    const auto asked = std::make_shared<std::atomic<bool>>(false);
+    job.start<int>(
+        [asked](const core::Progress& progress) {
+            progress(1);
+            *asked = true;
+            QThread::msleep(50);
+            return 5;
+        },
+        heard.done());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return asked->load(); }, patience));
+    job.stop();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !job.isRunning(); }, patience));
+    EXPECT_EQ(heard.last, 5);
+    EXPECT_EQ(heard.cancelled, 1);
+}
+
 TEST(Job, WorkThatCancelsItselfIsNoError) {
     Job job;
     Heard heard(job);

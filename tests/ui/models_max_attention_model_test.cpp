@@ -5,6 +5,7 @@
 
 #include "tests/ui/views_samples.h"
 #include "ui/models/max_attention_model.h"
+#include "ui/models/strongest_keys.h"
 
 namespace headscope::ui {
 namespace {
@@ -18,12 +19,16 @@ core::Index strongest(const RunPtr& run, core::HeadId head, core::Index query) {
     return key;
 }
 
+void showTokens(MaxAttentionModel& model, const RunPtr& run, core::HeadId head) {
+    model.show(run, Rows::Tokens, strongestKeysOf(*run, head, false), false);
+}
+
 TEST(MaxAttentionModel, NamesTheStrongestKeyOfEveryToken) {
     MaxAttentionModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const RunPtr run = randomRun(numberedTokens(6));
     const core::HeadId head = headAt(1, 2);
-    model.show(run, Rows::Tokens, head, {});
+    showTokens(model, run, head);
     ASSERT_EQ(model.rowCount(), 8);
     for (int row = 0; row < model.rowCount(); ++row) {
         const core::Index key = strongest(run, head, row);
@@ -40,20 +45,56 @@ TEST(MaxAttentionModel, NamesTheStrongestKeyInEveryHead) {
     MaxAttentionModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const RunPtr run = randomRun(numberedTokens(6));
-    model.show(run, Rows::Heads, headAt(0, 0), 4);
+    std::vector<core::Link> links;
+    for (const core::HeadId head : run->trace->headIds()) {
+        const std::vector<core::Link> one = strongestKeysOf(*run, head, false, 4);
+        links.insert(links.end(), one.begin(), one.end());
+    }
+    model.show(run, Rows::Heads, links, false);
     ASSERT_EQ(model.rowCount(), 6);
     for (int row = 0; row < model.rowCount(); ++row) {
         const core::HeadId head = headAt(row / 3, row % 3);
         EXPECT_EQ(model.pairAt(row), (Selection{head, 4, strongest(run, head, 4)}));
     }
     EXPECT_EQ(model.rowOf({headAt(1, 1), 4, {}}), 4);
-    model.show(run, Rows::Heads, headAt(0, 0), {});
+    model.clear();
     EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(MaxAttentionModel, WordsHaveTheWeightsOfTheirPieces) {
+    std::vector<core::Token> tokens = numberedTokens(6);
+    for (std::size_t i = 1; i < 7; ++i) tokens[i].word = static_cast<core::Index>((i - 1) / 2);
+    const RunPtr run = randomRun(tokens);
+    const std::vector<std::vector<core::Index>> words{{0}, {1, 2}, {3, 4}, {5, 6}, {7}};
+    MaxAttentionModel model;
+    model.show(run, Rows::Tokens, strongestKeysOf(*run, headAt(1, 0), true), true);
+    ASSERT_EQ(model.rowCount(), 5);
+    for (std::size_t row = 0; row < words.size(); ++row) {
+        double largest = 0;
+        core::Index strongest = -1;
+        for (const std::vector<core::Index>& key : words) {
+            double weight = 0;
+            for (const core::Index q : words[row])
+                for (const core::Index k : key)
+                    weight += weightOf(run, headAt(1, 0), q, k) / static_cast<double>(words[row].size());
+            if (weight <= largest) continue;
+            largest = weight;
+            strongest = key.front();
+        }
+        const int line = static_cast<int>(row);
+        EXPECT_EQ(model.pairAt(line), (Selection{headAt(1, 0), words[row].front(), strongest}));
+        EXPECT_NEAR(
+            model.index(line, MaxAttentionModel::WeightColumn).data(MaxAttentionModel::SortRole).toDouble(),
+            largest, 1e-6);
+    }
+    EXPECT_EQ(model.rowOf({headAt(1, 0), 4, {}}), 2);
+    EXPECT_EQ(model.headerData(MaxAttentionModel::WhoColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
+              QStringLiteral("Word"));
 }
 
 TEST(MaxAttentionModel, ARowThatSeesNothingHasADash) {
     MaxAttentionModel model;
-    model.show(randomRun(numberedTokens(2), {1, 1, false, true}), Rows::Tokens, headAt(0, 0), {});
+    showTokens(model, randomRun(numberedTokens(2), {1, 1, false, true}), headAt(0, 0));
     ASSERT_EQ(model.rowCount(), 4);
     EXPECT_EQ(model.index(1, MaxAttentionModel::KeyColumn).data().toString(), QStringLiteral("–"));
     EXPECT_FALSE(model.index(1, MaxAttentionModel::WeightColumn).data(MaxAttentionModel::SortRole).isValid());
@@ -62,7 +103,7 @@ TEST(MaxAttentionModel, ARowThatSeesNothingHasADash) {
 
 TEST(MaxAttentionModel, KnowsSpecialTokens) {
     MaxAttentionModel model;
-    model.show(randomRun(numberedTokens(2)), Rows::Tokens, headAt(0, 0), {});
+    showTokens(model, randomRun(numberedTokens(2)), headAt(0, 0));
     EXPECT_TRUE(model.index(0, MaxAttentionModel::WhoColumn).data(MaxAttentionModel::SpecialRole).toBool());
     EXPECT_FALSE(model.index(1, MaxAttentionModel::WhoColumn).data(MaxAttentionModel::SpecialRole).toBool());
 }

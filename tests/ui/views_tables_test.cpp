@@ -124,6 +124,22 @@ TEST(MaxAttentionTable, TheSwitchShowsEveryHead) {
     EXPECT_EQ(strongest.table().model()->rowCount(), 0);
 }
 
+TEST(MaxAttentionTable, SpeaksOfWordsWhereTheViewsDo) {
+    Strongest strongest;
+    std::vector<core::Token> tokens = numberedTokens(6);
+    for (std::size_t i = 1; i < 7; ++i) tokens[i].word = static_cast<core::Index>((i - 1) / 3);
+    strongest.session.setRun(randomRun(tokens));
+    EXPECT_EQ(strongest.table().model()->rowCount(), 8);
+    ViewSettings settings;
+    settings.words = true;
+    strongest.session.setSettings(settings);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return strongest.view.isSettled(); }, viewPatience));
+    EXPECT_EQ(strongest.table().model()->rowCount(), 4);
+    strongest.session.select({headAt(0, 0), 5, {}});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return strongest.view.isSettled(); }, viewPatience));
+    EXPECT_EQ(strongest.table().currentIndex().row(), 2) << "the word of the pinned piece";
+}
+
 TEST(MaxAttentionTable, AShorterRunMayReplaceALongerOne) {
     Strongest strongest;
     strongest.session.select({headAt(0, 0), 7, 6});

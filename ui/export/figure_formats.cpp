@@ -25,31 +25,51 @@ constexpr double logicalDotsPerInch = 96;
 constexpr int pdfDotsPerInch = 1200;  // of a painter's coordinates; text and lines have no resolution
 constexpr double mostPixels = 400e6;
 constexpr double longestSide = 32767;
+constexpr double painted = 0.5;  // of the progress: the rest is for compressing and writing
 
 /// Painters and image writers fail only where memory runs out: all they write to is memory.
 void require(bool made) {
     if (!made) throw core::Error(core::ErrorCode::OutOfMemory, {"a picture of this size"});
 }
 
-QByteArray pngBytes(const Figure& figure, const FigureOptions& options) {
+/// Takes no more bytes when `progress` says stop: an image writer knows no other way.
+class StoppableBuffer : public QBuffer {
+public:
+    explicit StoppableBuffer(const core::Progress& progress) : m_progress(progress) {}
+
+protected:
+    qint64 writeData(const char* bytes, qint64 count) override {
+        if (m_progress && !m_progress(painted)) return -1;
+        return QBuffer::writeData(bytes, count);
+    }
+
+private:
+    const core::Progress& m_progress;
+};
+
+QByteArray pngBytes(const Figure& figure, const FigureOptions& options, const core::Progress& progress) {
     QImage image = figureImage(figure, options.scale);
+    core::report(progress, painted);
     image.setText(QStringLiteral("Title"), figure.title);
     image.setText(QStringLiteral("Description"), figure.description);
-    QBuffer buffer;
-    require(buffer.open(QIODevice::WriteOnly) && QImageWriter(&buffer, "png").write(image));
+    StoppableBuffer buffer(progress);
+    const bool written = buffer.open(QIODevice::WriteOnly) && QImageWriter(&buffer, "png").write(image);
+    core::report(progress, 1);
+    require(written);
     return buffer.data();
 }
 
-QByteArray svgBytes(const Figure& figure, const FigureOptions& /*options*/) {
+QByteArray svgBytes(const Figure& figure, const FigureOptions& /*options*/, const core::Progress& progress) {
     SvgDevice device(figure.size, figure.title, figure.description);
     QPainter painter;
     require(painter.begin(&device));
     figure.paint(painter, figure.size, PaintMode::Vector);
     painter.end();
+    core::report(progress, painted);
     return device.svg();
 }
 
-QByteArray pdfBytes(const Figure& figure, const FigureOptions& /*options*/) {
+QByteArray pdfBytes(const Figure& figure, const FigureOptions& /*options*/, const core::Progress& progress) {
     QBuffer buffer;
     QPdfWriter writer(&buffer);
     writer.setResolution(pdfDotsPerInch);
@@ -64,6 +84,7 @@ QByteArray pdfBytes(const Figure& figure, const FigureOptions& /*options*/) {
     painter.setRenderHint(QPainter::LosslessImageRendering);
     painter.scale(pdfDotsPerInch / logicalDotsPerInch, pdfDotsPerInch / logicalDotsPerInch);
     figure.paint(painter, figure.size, PaintMode::Vector);
+    core::report(progress, painted);
     require(painter.end());
     return buffer.data();
 }
@@ -133,7 +154,9 @@ QImage figureImage(const Figure& figure, double scale) {
 
 void writeFigure(const Figure& figure, const std::filesystem::path& path, const FigureOptions& options,
                  const core::Progress& progress) {
-    const QByteArray bytes = figureFormatOf(path).bytes(figure, options);
+    const FigureFormat& format = figureFormatOf(path);
+    core::report(progress, 0);
+    const QByteArray bytes = format.bytes(figure, options, progress);
     core::report(progress, 1);
     core::writeWhole(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
 }

@@ -22,9 +22,9 @@ struct FigureOptions {
 struct FigureFormat {
     std::string_view suffix;  ///< "png"
     std::string_view name;    ///< "PNG image"; translation context "FigureFormat"
-    /// The whole file: what it holds does not depend on the disk it goes to. Throws Error(OutOfMemory,
-    /// BadArgument for a scale that is not above 0 or asks for too many pixels).
-    QByteArray (*bytes)(const Figure& figure, const FigureOptions& options);
+    /// The whole file: what it holds does not depend on the disk it goes to. Throws Error(Cancelled,
+    /// OutOfMemory, BadArgument for a scale that is not above 0 or asks for too many pixels).
+    QByteArray (*bytes)(const Figure& figure, const FigureOptions& options, const core::Progress& progress);
 };
 std::span<const FigureFormat> figureFormats() noexcept;
 /// The format of the suffix of `path`, in any case. Throws Error(UnknownFormat) listing the suffixes.

@@ -33,9 +33,11 @@ QString runText(const Run& run) {
     return text;
 }
 
-Caption headCaption(const Run& run, core::HeadId head, const QString& note) {
+Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads) {
     Caption caption;
-    caption.title = QCoreApplication::translate("Figure", "Layer %1 · Head %2 (%3)")
+    caption.title =
+        heads > 1 ? QCoreApplication::translate("Figure", "Layer %1 · %2 heads").arg(head.layer).arg(heads)
+                  : QCoreApplication::translate("Figure", "Layer %1 · Head %2 (%3)")
                         .arg(head.layer)
                         .arg(head.head)
                         .arg(QString::fromStdString(core::headName(head)));

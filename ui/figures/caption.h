@@ -22,8 +22,9 @@ struct Caption {
     double height() const;
 };
 
-/// "Layer 4 · Head 11 (4.11)", how to read the picture, model and text.
-Caption headCaption(const Run& run, core::HeadId head, const QString& note);
+/// "Layer 4 · Head 11 (4.11)", or "Layer 4 · 3 heads" where several of its layer are drawn; how to read the
+/// picture; model and text.
+Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads = 1);
 /// Model and text of a run in one line.
 QString runText(const Run& run);
 

@@ -79,11 +79,7 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
     look.theme = request.theme;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption = headCaption(*request.run, request.head, note);
-    if (request.settings.shownHeads.size() > 1)
-        look.caption.title = words(QT_TRANSLATE_NOOP("Figure", "Layer %1 · %2 heads"))
-                                 .arg(request.head.layer)
-                                 .arg(request.settings.shownHeads.size());
+    look.caption = headCaption(*request.run, request.head, note, request.settings.shownHeads.size());
     return look;
 }
 
@@ -154,9 +150,7 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     look.colours = request.settings.colours;
     look.scale = request.settings.scale;
     look.selected = request.head;
-    look.caption.title = words(QT_TRANSLATE_NOOP("Figure", "All heads"));
-    look.caption.note = words(QT_TRANSLATE_NOOP("Figure", "layers down, heads across"));
-    look.caption.subtitle = runText(*request.run);
+    look.caption = gridCaption(*request.run);
     const QString view = look.caption.title;
     return described(gridFigure(prepareGrid(request.run->trace), std::move(look), request.size), request,
                      view);

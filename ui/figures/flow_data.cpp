@@ -5,6 +5,7 @@
 
 #include "ui/figures/flow_figure.h"
 
+#include "ui/figures/run_pattern.h"
 namespace headscope::ui {
 
 namespace {
@@ -92,14 +93,11 @@ std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const Vie
     std::vector<int> numbers = settings.shownHeads;
     if (numbers.empty()) numbers.push_back(selected.head);
     const std::vector<core::HeadId> all = run.trace->headIds();
-    // A run read from a file has patterns and no model.
-    const core::Kernels& kernels = run.model ? run.model->kernels() : core::baseKernels();
     std::vector<FlowHead> heads;
     for (const int number : numbers) {
         const core::HeadId id{selected.kind, selected.layer, number};
-        core::PatternPtr pattern = core::headPattern(run.trace, id, kernels);
+        core::PatternPtr pattern = runPattern(run, id, settings.words);
         if (!pattern) continue;
-        if (settings.words) pattern = core::wordPattern(pattern, run.trace->spec.input);
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());
         const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
         heads.push_back({id, type, std::move(pattern)});

@@ -245,6 +245,14 @@ QSizeF sizeFor(const GridData& data, const Caption& caption, double pitch, doubl
 
 }  // namespace
 
+Caption gridCaption(const Run& run) {
+    Caption caption;
+    caption.title = QCoreApplication::translate("Figure", "All heads");
+    caption.note = QCoreApplication::translate("Figure", "layers down, heads across");
+    caption.subtitle = runText(run);
+    return caption;
+}
+
 Figure gridFigure(GridData data, GridLook look, QSizeF size) {
     Figure figure;
     figure.size = size;

@@ -55,6 +55,8 @@ private:
 };
 
 void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode);
+/// "All heads", how to read the picture, model and text.
+Caption gridCaption(const Run& run);
 Figure gridFigure(GridData data, GridLook look, QSizeF size);
 
 }  // namespace headscope::ui

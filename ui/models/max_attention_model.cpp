@@ -2,35 +2,28 @@
 #include "ui/models/max_attention_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 
 namespace headscope::ui {
 
-void MaxAttentionModel::show(RunPtr run, Rows rows, core::HeadId head, std::optional<core::Index> query) {
+void MaxAttentionModel::show(const RunPtr& run, Rows rows, std::vector<core::Link> links, bool words) {
+    const core::Trace& trace = *run->trace;
     beginResetModel();
-    m_run = std::move(run);
     m_rows = rows;
-    m_head = head;
-    m_query = query;
-    m_entries.clear();
-    if (m_run && rows == Rows::Tokens) {
-        for (core::Index position = 0; position < m_run->trace->length(); ++position)
-            addEntry(head, position);
-    }
-    if (m_run && rows == Rows::Heads && query) {
-        for (core::HeadId each : m_run->trace->headIds()) addEntry(each, *query);
-    }
+    m_words = words;
+    m_tokens = words ? core::wordGroups(trace.tokens, trace.spec.input).words : trace.tokens;
+    m_places = RowMap(trace.tokens, words);
+    m_links = std::move(links);
     endResetModel();
 }
 
-void MaxAttentionModel::addEntry(core::HeadId head, core::Index query) {
-    const core::LayerTrace* layer = m_run->trace->find(head);
-    if (layer == nullptr || query >= layer->queries()) return;
-    const core::HeadStatistics& statistics = layer->statistics[static_cast<std::size_t>(head.head)];
-    const auto row = static_cast<std::size_t>(query);
-    m_entries.push_back({head, query, statistics.largestKey[row], statistics.largest[row]});
+void MaxAttentionModel::clear() {
+    beginResetModel();
+    m_links.clear();
+    endResetModel();
 }
 
 void MaxAttentionModel::retranslate() {
@@ -39,78 +32,79 @@ void MaxAttentionModel::retranslate() {
 }
 
 Selection MaxAttentionModel::pairAt(int row) const {
-    const Entry& entry = m_entries[static_cast<std::size_t>(row)];
-    Selection pair{entry.head, entry.query, std::nullopt};
-    if (entry.key >= 0) pair.key = entry.key;
+    const core::Link& link = m_links[static_cast<std::size_t>(row)];
+    Selection pair{link.head, m_places.positionOf(link.query), std::nullopt};
+    if (link.key >= 0) pair.key = m_places.positionOf(link.key);
     return pair;
 }
 
 int MaxAttentionModel::rowOf(const Selection& selection) const {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
-        return m_rows == Rows::Heads ? entry.head == selection.head : entry.query == selection.query;
+    const bool known = selection.query && *selection.query < m_places.positions();
+    const core::Index query = known ? m_places.rowOf(*selection.query) : -1;
+    const auto found = std::find_if(m_links.begin(), m_links.end(), [&](const core::Link& link) {
+        return m_rows == Rows::Heads ? link.head == selection.head : link.query == query;
     });
-    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+    return found == m_links.end() ? -1 : static_cast<int>(found - m_links.begin());
 }
 
 int MaxAttentionModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_links.size());
 }
 
 int MaxAttentionModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString MaxAttentionModel::display(const Entry& entry, int column) const {
-    const auto label = [this](core::Index position) {
-        return tokenLabel(m_run->trace->tokens[static_cast<std::size_t>(position)]).text;
-    };
-    const bool blind = entry.key < 0;
+QString MaxAttentionModel::display(const core::Link& link, int column) const {
+    const auto label = [this](core::Index place) { return tokenLabel(token(place)).text; };
+    const auto position = [this](core::Index place) { return QString::number(m_places.positionOf(place)); };
+    const bool blind = link.key < 0;
     switch (column) {
         case WhoColumn:
-            return m_rows == Rows::Heads ? QString::fromStdString(core::headName(entry.head))
-                                         : label(entry.query);
+            return m_rows == Rows::Heads ? QString::fromStdString(core::headName(link.head))
+                                         : label(link.query);
         case KeyColumn:
-            return blind ? QStringLiteral("–") : label(entry.key);
+            return blind ? QStringLiteral("–") : label(link.key);
         case WeightColumn:
-            return blind ? QStringLiteral("–") : numberText(entry.weight, 3);
+            return blind ? QStringLiteral("–") : numberText(link.weight, 3);
         case PositionsColumn: {
-            const QString key = blind ? QStringLiteral("–") : QString::number(entry.key);
-            return QStringLiteral("%1 → %2").arg(QString::number(entry.query), key);
+            const QString key = blind ? QStringLiteral("–") : position(link.key);
+            return QStringLiteral("%1 → %2").arg(position(link.query), key);
         }
     }
     return {};
 }
 
-QVariant MaxAttentionModel::sortValue(const Entry& entry, int column) const {
+QVariant MaxAttentionModel::sortValue(const core::Link& link, int column) const {
     switch (column) {
         case WhoColumn:
-            return m_rows == Rows::Heads ? QVariant(entry.head.layer * 10000 + entry.head.head)
-                                         : QVariant(static_cast<qlonglong>(entry.query));
+            return m_rows == Rows::Heads ? QVariant(link.head.layer * 10000 + link.head.head)
+                                         : QVariant(static_cast<qlonglong>(link.query));
         case KeyColumn:
         case PositionsColumn:
-            return entry.key < 0 ? QVariant() : QVariant(static_cast<qlonglong>(entry.key));
+            return link.key < 0 ? QVariant() : QVariant(static_cast<qlonglong>(link.key));
         case WeightColumn:
-            return entry.key < 0 ? QVariant() : QVariant(entry.weight);
+            return link.key < 0 ? QVariant() : QVariant(link.weight);
     }
     return {};
 }
 
 QVariant MaxAttentionModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-    const Entry& entry = m_entries[static_cast<std::size_t>(index.row())];
+    const core::Link& link = m_links[static_cast<std::size_t>(index.row())];
     const bool text = index.column() == WhoColumn || index.column() == KeyColumn;
-    if (role == Qt::DisplayRole) return display(entry, index.column());
-    if (role == SortRole) return sortValue(entry, index.column());
+    if (role == Qt::DisplayRole) return display(link, index.column());
+    if (role == SortRole) return sortValue(link, index.column());
     if (role == Qt::TextAlignmentRole)
         return QVariant((text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (index.column() == WeightColumn && entry.key >= 0) {
-        if (role == BarRole) return entry.weight;
-        if (role == Qt::ToolTipRole) return numberText(entry.weight, 6);
+    if (index.column() == WeightColumn && link.key >= 0) {
+        if (role == BarRole) return link.weight;
+        if (role == Qt::ToolTipRole) return numberText(link.weight, 6);
     }
     if (role == SpecialRole && text) {
-        const core::Index position = index.column() == KeyColumn ? entry.key : entry.query;
-        const bool token = index.column() == KeyColumn || m_rows == Rows::Tokens;
-        return token && position >= 0 && m_run->trace->tokens[static_cast<std::size_t>(position)].special;
+        const core::Index place = index.column() == KeyColumn ? link.key : link.query;
+        const bool named = index.column() == KeyColumn || m_rows == Rows::Tokens;
+        return named && place >= 0 && token(place).special;
     }
     return {};
 }
@@ -125,13 +119,15 @@ QVariant MaxAttentionModel::headerData(int section, Qt::Orientation orientation,
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
         case WhoColumn:
-            return heads ? tr("Head") : tr("Token");
+            return heads ? tr("Head") : m_words ? tr("Word") : tr("Token");
         case KeyColumn:
             return tip ? tr("The key with the largest weight") : tr("Looks most at");
         case WeightColumn:
             return tip ? tr("The weight of that key") : tr("Weight");
         case PositionsColumn:
-            return tip ? tr("Positions of query and key, counted from 0") : tr("Positions");
+            return !tip      ? tr("Positions")
+                   : m_words ? tr("Positions of the first pieces of query and key, counted from 0")
+                             : tr("Positions of query and key, counted from 0");
         default:
             return {};
     }

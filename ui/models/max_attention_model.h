@@ -3,12 +3,14 @@
 
 #include <QAbstractTableModel>
 
+#include "core/analysis/links.h"
 #include "ui/figures/state.h"
+#include "ui/models/row_map.h"
 
 namespace headscope::ui {
 
-/// The strongest key of every token for one head, or of one token for every head. Read from the statistics of
-/// the run, so nothing is computed here; always of tokens, also while words are shown.
+/// The strongest key of every token or word for one head, or of one token or word for every head. Computes
+/// nothing: see strongestKeysOf().
 class MaxAttentionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -22,8 +24,9 @@ public:
 
     explicit MaxAttentionModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    /// What the rows are about: every token as `head` sees it, or every head as it sees the token at `query`.
-    void show(RunPtr run, Rows rows, core::HeadId head, std::optional<core::Index> query);
+    /// One row per link. Its query and key are tokens of `run`, or words.
+    void show(const RunPtr& run, Rows rows, std::vector<core::Link> links, bool words);
+    void clear();
     void retranslate();
 
     Rows rows() const { return m_rows; }
@@ -38,21 +41,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    struct Entry {
-        core::HeadId head;
-        core::Index query = 0;
-        core::Index key = -1;
-        double weight = 0;
-    };
-    void addEntry(core::HeadId head, core::Index query);
-    QString display(const Entry& entry, int column) const;
-    QVariant sortValue(const Entry& entry, int column) const;
+    const core::Token& token(core::Index place) const { return m_tokens[static_cast<std::size_t>(place)]; }
+    QString display(const core::Link& link, int column) const;
+    QVariant sortValue(const core::Link& link, int column) const;
 
-    RunPtr m_run;
     Rows m_rows = Rows::Tokens;
-    core::HeadId m_head;
-    std::optional<core::Index> m_query;
-    std::vector<Entry> m_entries;
+    bool m_words = false;
+    std::vector<core::Token> m_tokens;  // or words
+    RowMap m_places;
+    std::vector<core::Link> m_links;
 };
 
 }  // namespace headscope::ui

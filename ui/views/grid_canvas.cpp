@@ -99,8 +99,10 @@ GridLook GridCanvas::look() const {
 }
 
 Figure GridCanvas::figure() const {
-    if (!m_data.trace) return {};
+    const RunPtr& run = m_session.shown();
+    if (!run) return {};
     GridLook plain = look();
+    plain.caption = gridCaption(*run);
     plain.hovered.reset();
     plain.focused = false;
     return gridFigure(m_data, plain, {});

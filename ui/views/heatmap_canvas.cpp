@@ -11,7 +11,6 @@
 #include "ui/error_text.h"
 #include "ui/models/pair_reading.h"
 #include "ui/views/heatmap_minimap.h"
-#include "ui/views/view_caption.h"
 
 namespace headscope::ui {
 
@@ -107,6 +106,7 @@ void HeatmapCanvas::prepare() {
 
 void HeatmapCanvas::take(HeatmapDataPtr data) {
     m_data = std::move(data);
+    m_shown = m_wanted;
     prepareNumbers();
     update();
     emit prepared();
@@ -150,11 +150,11 @@ std::optional<GridMapping> HeatmapCanvas::mapping() const {
 }
 
 Figure HeatmapCanvas::figure() const {
-    if (!m_data || !m_wanted.run) return {};
+    if (!m_data || !m_shown.run) return {};
     HeatmapLook plain = look();
     plain.hover = {};
     plain.numbers = true;
-    plain.caption = viewCaption(*m_wanted.run, m_wanted.head, tr("rows attend to columns"));
+    plain.caption = headCaption(*m_shown.run, m_shown.head, tr("rows attend to columns"));
     return heatmapFigure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 

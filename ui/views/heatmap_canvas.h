@@ -85,7 +85,8 @@ private:
     Session& m_session;
     Theme m_theme = Theme::light();
     HeatmapDataPtr m_data;
-    Wanted m_wanted;
+    Wanted m_shown;   ///< what m_data is of …
+    Wanted m_wanted;  ///< … and what it will be of
     Viewport m_viewport;
     std::optional<Drag> m_drag;
     HoverTip m_tip;

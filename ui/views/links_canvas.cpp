@@ -12,7 +12,6 @@
 #include "ui/models/pair_reading.h"
 #include "ui/models/wording.h"
 #include "ui/views/head_chips.h"
-#include "ui/views/view_caption.h"
 
 namespace headscope::ui {
 
@@ -132,18 +131,19 @@ FlowLook LinksCanvas::look() const {
 }
 
 Figure LinksCanvas::figure() const {
-    if (!m_data || !m_wanted.run) return {};
+    if (!m_data || !m_shown.run || m_data->heads.empty()) return {};
     FlowLook plain = look();
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    plain.caption = viewCaption(*m_wanted.run, m_session.selection().head, summary());
+    plain.caption = headCaption(*m_shown.run, m_data->heads.front().head, summary(), m_data->heads.size());
     return m_painter.figure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 
 QString LinksCanvas::summary() const {
     if (!m_data || m_data->totalWeight <= 0) return {};
     QString text = tr("%n line(s): %1 of the weight", nullptr, static_cast<int>(m_data->lines.size()))
+    m_shown = m_wanted;
                        .arg(percentText(m_data->drawnWeight / m_data->totalWeight));
     if (m_data->mutedWeight > 0) {
         text +=

@@ -108,7 +108,8 @@ private:
     Theme m_theme = Theme::light();
     FlowDataPtr m_data;
     QImage m_layer;
-    Wanted m_wanted;
+    Wanted m_shown;   ///< what m_data is of …
+    Wanted m_wanted;  ///< … and what it will be of
     core::Index m_first = 0;
     std::optional<core::HeadId> m_hoveredHead;
     HoverTip m_tip;

@@ -5,8 +5,10 @@
 #include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "ui/figures/token_label.h"
+#include "ui/models/strongest_keys.h"
 #include "ui/models/wording.h"
 
 namespace headscope::ui {
@@ -37,6 +39,7 @@ MaxAttentionTable::MaxAttentionTable(Session& shared, QWidget* parent)
     connect(m_table, &QTableView::clicked, this, &MaxAttentionTable::selectRow);
     connect(&shared, &Session::runChanged, this, &MaxAttentionTable::follow);
     connect(&shared, &Session::selectionChanged, this, &MaxAttentionTable::follow);
+    connect(&shared, &Session::settingsChanged, this, &MaxAttentionTable::follow);
     retranslate();
 }
 
@@ -53,15 +56,48 @@ void MaxAttentionTable::follow() {
     const Selection& selection = session().selection();
     // Rows are about a head or about a query: only a change of that one makes new rows.
     const Shown wanted{run, heads, heads ? core::HeadId{} : selection.head,
-                       heads ? selection.query : std::nullopt};
+                       heads ? selection.query : std::nullopt, session().settings().words};
     if (wanted != m_shown) {
+        if (wanted.run != m_shown.run || wanted.words != m_shown.words) m_model->clear();
         m_shown = wanted;
-        const QScopedValueRollback following(m_following, true);
-        m_model->show(run, heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens,
-                      selection.head, selection.query);
-        fitColumns(*m_table);
+        prepare();
     }
     retitle();
+    followSelection();
+}
+
+void MaxAttentionTable::prepare() {
+    m_job.cancel();
+    if (!m_shown.run || (m_shown.heads && !m_shown.query)) return take({});
+    const auto find = [asked = m_shown](const core::Progress& progress) {
+        const Run& run = *asked.run;
+        if (!asked.heads) return strongestKeysOf(run, asked.head, asked.words, {}, progress);
+        const core::Index row = RowMap(run.trace->tokens, asked.words).rowOf(*asked.query);
+        std::vector<core::Link> links;
+        for (const core::HeadId head : run.trace->headIds()) {
+            const std::vector<core::Link> one = strongestKeysOf(run, head, asked.words, row, progress);
+            links.insert(links.end(), one.begin(), one.end());
+        }
+        return links;
+    };
+    // Those of tokens are only read.
+    if (!m_shown.words) return take(find({}));
+    m_job.start<std::vector<core::Link>>(find,
+                                         [this](std::vector<core::Link> links) { take(std::move(links)); });
+}
+
+void MaxAttentionTable::take(std::vector<core::Link> links) {
+    {
+        const QScopedValueRollback following(m_following, true);
+        if (m_shown.run) {
+            m_model->show(m_shown.run,
+                          m_shown.heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens,
+                          std::move(links), m_shown.words);
+        } else {
+            m_model->clear();
+        }
+        fitColumns(*m_table);
+    }
     followSelection();
 }
 
@@ -72,7 +108,11 @@ void MaxAttentionTable::retitle() {
     if (!run) return m_header->setNote({});
     if (m_rows->current() == 0) return m_header->setNote(headTitle(selection.head));
     if (!selection.query) return m_header->setNote(tr("Pin a token to see every head."));
-    const core::Token& token = run->trace->tokens[static_cast<std::size_t>(*selection.query)];
+    const core::Trace& trace = *run->trace;
+    const bool words = session().settings().words;
+    const auto place = static_cast<std::size_t>(RowMap(trace.tokens, words).rowOf(*selection.query));
+    const core::Token token =
+        words ? core::wordGroups(trace.tokens, trace.spec.input).words[place] : trace.tokens[place];
     m_header->setNote(tr("of “%1”").arg(tokenLabel(token).text));
 }
 

@@ -3,6 +3,7 @@
 
 #include <QTableView>
 
+#include "ui/job.h"
 #include "ui/models/max_attention_model.h"
 #include "ui/models/value_sort_model.h"
 #include "ui/views/number_delegate.h"
@@ -12,8 +13,8 @@
 
 namespace headscope::ui {
 
-/// The strongest key of every token for the selected head, or of the pinned token for every head. Click
-/// selects.
+/// The strongest key of every token (or word, where pieces are merged) for the selected head, or of the
+/// pinned one for every head. Click selects.
 class MaxAttentionTable : public View {
     Q_OBJECT
 public:
@@ -23,6 +24,8 @@ public:
 
     QTableView& table() { return *m_table; }
     SegmentedControl& rowsSwitch() { return *m_rows; }
+    /// Whether the table shows what was asked for.
+    bool isSettled() const { return !m_job.isRunning(); }
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -35,11 +38,14 @@ private:
         bool heads = false;
         core::HeadId head;
         std::optional<core::Index> query;
+        bool words = false;
         bool operator==(const Shown&) const = default;
     };
 
     void retranslate();
     void follow();
+    void prepare();
+    void take(std::vector<core::Link> links);
     void retitle();
     void followSelection();
     void selectRow(const QModelIndex& index);
@@ -52,6 +58,7 @@ private:
     QTableView* m_table;
     Shown m_shown;
     bool m_following = false;
+    Job m_job;
 };
 
 }  // namespace headscope::ui

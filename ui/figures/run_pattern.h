@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/figures/state.h"
+
+namespace headscope::ui {
+
+/// The pattern of one head, with pieces merged into words where wanted; null when its layer has no attention.
+/// Throws Error(NoSuchHead).
+core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words);
+
+}  // namespace headscope::ui
