@@ -644,10 +644,6 @@
         <translation>线宽：注意力权重</translation>
     </message>
     <message>
-        <source>tokens %1 to %2 of %3</source>
-        <translation>第 %1 至 %2 个词元，共 %3 个</translation>
-    </message>
-    <message>
         <source>Layer %1 · Head %2 (%3)</source>
         <translation>第 %1 层 · 第 %2 头（%3）</translation>
     </message>
@@ -767,6 +763,14 @@
         <source>%1 scale · %2</source>
         <extracomment>%1 is the tone scale (linear, √, log), %2 what its end stands for (whole map, per row, 0 to 1)</extracomment>
         <translation>%1标度 · %2</translation>
+    </message>
+    <message>
+        <source>words %1 to %2 of %3, %4 hidden</source>
+        <translation>第 %1 至 %2 个词，共 %3 个，%4 个未显示</translation>
+    </message>
+    <message>
+        <source>tokens %1 to %2 of %3, %4 hidden</source>
+        <translation>第 %1 至 %2 个词元，共 %3 个，%4 个未显示</translation>
     </message>
 </context>
 <context>

@@ -74,6 +74,29 @@ TEST(FlowData, MutedTokensHaveNoLinesAndTheirWeightIsNamed) {
     EXPECT_NEAR(data->totalWeight, 7, 1e-5);
 }
 
+TEST(FlowData, TheWindowHoldsThePairWhereItFits) {
+    for (core::Index count = 1; count <= 9; ++count) {
+        for (core::Index query = 0; query < 30; ++query) {
+            for (core::Index key = 0; key < 30; ++key) {
+                TokenWindow window = windowAround(query, key, count);
+                window.first = std::min(window.first, 30 - count);  // as prepareFlow() does
+                EXPECT_GE(window.first, 0);
+                EXPECT_EQ(window.count, count);
+                EXPECT_TRUE(window.contains(query)) << query << ' ' << key << ' ' << count;
+                EXPECT_TRUE(window.contains(key) || std::abs(query - key) >= count)
+                    << query << ' ' << key << ' ' << count;
+            }
+        }
+    }
+    EXPECT_TRUE(windowAround({}, 17, 4).contains(17));
+    EXPECT_EQ(windowAround({}, {}, 4), (TokenWindow{0, 4}));
+}
+
+TEST(FlowData, SaysWhatIsHidden) {
+    EXPECT_EQ(windowNote(*sampleFlow(0.7, false, {2, 3})), QStringLiteral("tokens 2 to 4 of 7, 4 hidden"));
+    EXPECT_TRUE(windowNote(*sampleFlow(0.7)).isEmpty());
+}
+
 TEST(FlowData, TheStrongestComesLast) {
     const FlowDataPtr data = sampleFlow(1);
     EXPECT_TRUE(std::is_sorted(data->lines.begin(), data->lines.end(),

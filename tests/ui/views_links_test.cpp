@@ -157,6 +157,44 @@ TEST(FlowView, ALongTextScrolls) {
     EXPECT_EQ(flow.view.scrollBar().value(), flow.data().window.first);
 }
 
+/// Whether the window onto the tokens holds `position`.
+template <class Shown>
+bool showsPlace(Links<Shown>& links, core::Index position) {
+    EXPECT_TRUE(links.settled());
+    return links.data().window.contains(position) &&
+           links.view.scrollBar().value() == links.data().window.first;
+}
+
+TEST(FlowView, TheWindowGoesToWhatIsPinnedElsewhere) {
+    Links<FlowView> flow(298);
+    flow.session.select({headAt(0, 0), 250, 240});
+    EXPECT_TRUE(showsPlace(flow, 250));
+    EXPECT_TRUE(showsPlace(flow, 240));
+    flow.session.select({headAt(0, 0), 10, 290});
+    EXPECT_TRUE(showsPlace(flow, 10)) << "too far apart for both: the query";
+    const core::Index first = flow.canvas().firstPlace();
+    flow.session.select({headAt(0, 0), 12, {}});
+    EXPECT_EQ(flow.canvas().firstPlace(), first) << "it does not move for what is there already";
+    flow.view.hide();
+    flow.session.select({headAt(0, 0), 299, {}});
+    flow.view.show();
+    EXPECT_TRUE(showsPlace(flow, 299));
+}
+
+TEST(FlowView, TheWindowHoldsThePinAlsoInWords) {
+    std::vector<core::Token> tokens = numberedTokens(298);
+    for (std::size_t i = 1; i + 1 < tokens.size(); ++i) tokens[i].word = static_cast<core::Index>(i / 2);
+    Links<FlowView> flow(3);
+    flow.session.setRun(randomRun(tokens));
+    flow.session.select({headAt(0, 0), 280, {}});
+    EXPECT_TRUE(showsPlace(flow, 280));
+    flow.set([](ViewSettings& settings) { settings.words = true; });
+    EXPECT_EQ(flow.canvas().places(), 152);
+    EXPECT_TRUE(showsPlace(flow, 141));
+    flow.set([](ViewSettings& settings) { settings.words = false; });
+    EXPECT_TRUE(showsPlace(flow, 280));
+}
+
 template <class Shown>
 void replaceRuns() {
     Links<Shown> links(298);

@@ -178,8 +178,8 @@ void paintNotes(QPainter& painter, const FlowData& data, const FlowLook& look, c
                      {margin, size.height() - margin - WidthLegend::height, size.width() - 2 * margin,
                       WidthLegend::height});
     const QRectF box(margin, margin + look.caption.height() - 6, size.width() - 2 * margin, 16);
-    drawText(painter, shownTokens(data), look.theme.textFont(11),
-             {box, Qt::AlignRight | Qt::AlignVCenter, look.theme.ink3});
+    drawText(painter, windowNote(data), look.theme.textFont(11),
+             {box, Qt::AlignRight | Qt::AlignVCenter, look.theme.ink2});
 }
 
 }  // namespace
@@ -278,7 +278,7 @@ Figure arcsFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
     figure.smallest = smallestArcs(*data, look);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
-    figure.shown = shownTokens(*data);
+    figure.shown = windowNote(*data);
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,
                                                                     PaintMode mode) {
         paintArcs(painter, *data, look, target, mode);

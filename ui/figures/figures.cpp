@@ -98,23 +98,11 @@ std::vector<FlowHead> headsOf(const FigureRequest& request) {
     return heads;
 }
 
-/// The place of a token position along a side of the pattern: of its word where words are merged.
-Index placeOf(const FigureRequest& request, Index position) {
-    if (!request.settings.words) return position;
-    const auto words = core::wordPositions(request.run->trace->tokens);
-    const auto holds = [position](const std::vector<Index>& pieces) {
-        return std::find(pieces.begin(), pieces.end(), position) != pieces.end();
-    };
-    return std::find_if(words.begin(), words.end(), holds) - words.begin();
-}
-
-/// `most` tokens around the selected query and key, or around one of them where not both fit.
-TokenWindow windowOf(const FigureRequest& request, Index most) {
-    const Selection& selection = request.selection;
-    const Index query = placeOf(request, selection.query.value_or(selection.key.value_or(0)));
-    const Index key = placeOf(request, selection.key.value_or(selection.query.value_or(0)));
-    const Index middle = std::abs(query - key) < most ? (query + key) / 2 : query;
-    return {std::max<Index>(0, middle - most / 2), most};
+/// `most` places around the selected pair.
+TokenWindow windowOf(const FigureRequest& request, const core::PatternSource& pattern, Index most) {
+    const std::vector<core::Token>& tokens = request.run->trace->tokens;
+    return windowAround(makeAxis(pattern.rowTokens(), tokens).place(request.selection.query),
+                        makeAxis(pattern.columnTokens(), tokens).place(request.selection.key), most);
 }
 
 Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
@@ -125,8 +113,9 @@ Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
     const QSizeF room = request.size - QSizeF(0, look.caption.height());
     const Index most = request.size.isEmpty() ? mostFlowTokens : flowCapacity(room);
-    FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
-                                   windowOf(request, most), progress);
+    const TokenWindow window = windowOf(request, *heads.front().pattern, most);
+    FlowDataPtr data =
+        prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
     return described(flowFigure(std::move(data), std::move(look), request.size), request, view);
 }
 
@@ -138,8 +127,9 @@ Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
     const QSizeF room = request.size - QSizeF(0, look.caption.height());
     const Index most = request.size.isEmpty() ? mostArcsTokens : arcsCapacity(room);
-    FlowDataPtr data = prepareFlow(std::move(heads), request.run->trace->tokens, request.settings,
-                                   windowOf(request, most), progress);
+    const TokenWindow window = windowOf(request, *heads.front().pattern, most);
+    FlowDataPtr data =
+        prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
     return described(arcsFigure(std::move(data), std::move(look), request.size), request, view);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <tuple>
 
 #include "ui/figures/flow_figure.h"
-
 #include "ui/figures/run_pattern.h"
+
 namespace headscope::ui {
 
 namespace {
@@ -105,11 +106,20 @@ std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const Vie
     return heads;
 }
 
+TokenWindow windowAround(std::optional<Index> query, std::optional<Index> key, Index count) {
+    if (!query && !key) return {0, count};
+    const Index one = query ? *query : *key;
+    const Index other = key && std::abs(*key - one) < count ? *key : one;
+    const Index spare = count - 1 - std::abs(one - other);
+    return {std::max<Index>(0, std::min(one, other) - spare / 2), count};
+}
+
 FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
                         const ViewSettings& settings, TokenWindow window, const core::Progress& progress) {
     auto data = std::make_shared<FlowData>();
     data->heads = std::move(heads);
     data->share = settings.share;
+    data->words = settings.words;
     if (data->heads.empty()) return data;
     data->queries = makeAxis(data->heads.front().pattern->rowTokens(), tokens);
     data->keys = makeAxis(data->heads.front().pattern->columnTokens(), tokens);

@@ -161,20 +161,11 @@ void paintColumns(QPainter& painter, const FlowData& data, const FlowLook& look,
 void paintWindowNote(QPainter& painter, const FlowData& data, const FlowLook& look,
                      const FlowLayout& layout) {
     const QRectF box(layout.lines.left(), layout.lines.top() - headerHeight, layout.lines.width(), 16);
-    drawText(painter, shownTokens(data), look.theme.textFont(11),
-             {box, Qt::AlignHCenter | Qt::AlignVCenter, look.theme.ink3});
+    drawText(painter, windowNote(data), look.theme.textFont(11),
+             {box, Qt::AlignHCenter | Qt::AlignVCenter, look.theme.ink2});
 }
 
 }  // namespace
-
-QString shownTokens(const FlowData& data) {
-    const Index all = std::max(data.queries.size(), data.keys.size());
-    if (data.window.count >= all) return {};
-    return QCoreApplication::translate("Figure", "tokens %1 to %2 of %3")
-        .arg(data.window.first)
-        .arg(data.window.first + data.window.count - 1)
-        .arg(all);
-}
 
 double FlowLayout::centre(Index place) const {
     return lines.top() + (static_cast<double>(place - window.first) + 0.5) * rowHeight;
@@ -279,7 +270,7 @@ Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
     figure.smallest = smallestFlow(*data, look);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
-    figure.shown = shownTokens(*data);
+    figure.shown = windowNote(*data);
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,
                                                                     PaintMode mode) {
         paintFlow(painter, *data, look, target, mode);

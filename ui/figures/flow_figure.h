@@ -34,12 +34,17 @@ struct TokenWindow {
     bool operator==(const TokenWindow&) const = default;
 };
 
+/// A window of `count` places that holds the pinned query, and the pinned key where it is near enough;
+/// without a query, the key. prepareFlow() keeps it inside what there is.
+TokenWindow windowAround(std::optional<core::Index> query, std::optional<core::Index> key, core::Index count);
+
 /// What flow and arcs show, ready to paint: lines with at least one end in the window, weakest first.
 struct FlowData {
     std::vector<FlowHead> heads;
     TokenAxis queries;
     TokenAxis keys;
     TokenWindow window;
+    bool words = false;  ///< places are words
     std::vector<FlowLine> lines;
     double share = 0.7;
     double drawnWeight = 0;  ///< of the rows in the window: weight of the lines that are drawn …
@@ -57,9 +62,6 @@ std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const Vie
 FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
                         const ViewSettings& settings, TokenWindow window = {},
                         const core::Progress& progress = {});
-
-/// "tokens 0 to 79 of 512" where some do not stand in the figure, else nothing.
-QString shownTokens(const FlowData& data);
 
 /// How prepared data is looked at.
 struct FlowLook {

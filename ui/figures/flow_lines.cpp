@@ -15,6 +15,16 @@ QString typeText(core::HeadType type) {
 
 }  // namespace
 
+QString windowNote(const FlowData& data) {
+    const core::Index all = std::max(data.queries.size(), data.keys.size());
+    const core::Index shown = data.window.count;
+    if (shown >= all) return {};
+    const QString text = data.words
+                             ? QCoreApplication::translate("Figure", "words %1 to %2 of %3, %4 hidden")
+                             : QCoreApplication::translate("Figure", "tokens %1 to %2 of %3, %4 hidden");
+    return text.arg(data.window.first).arg(data.window.first + shown - 1).arg(all).arg(all - shown);
+}
+
 bool FlowFocus::contains(const FlowLine& line) const {
     if (head && line.head != *head) return false;
     if (query) return line.query == *query;

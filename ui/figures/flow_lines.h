@@ -8,6 +8,9 @@
 
 namespace headscope::ui {
 
+/// Which places are shown and how many are not; empty where all are.
+QString windowNote(const FlowData& data);
+
 /// What the reader looks at: lines of a query, of a key or of a head keep their strength, others fade.
 struct FlowFocus {
     std::optional<core::Index> query;

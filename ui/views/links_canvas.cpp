@@ -25,8 +25,8 @@ LinksCanvas::LinksCanvas(Session& session, const LinksPainter& painter, QWidget*
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     connect(&session, &Session::runChanged, this, &LinksCanvas::showRun);
-    connect(&session, &Session::settingsChanged, this, &LinksCanvas::prepareIfNeeded);
-    connect(&session, &Session::selectionChanged, this, &LinksCanvas::prepareIfNeeded);
+    connect(&session, &Session::settingsChanged, this, &LinksCanvas::followSettings);
+    connect(&session, &Session::selectionChanged, this, &LinksCanvas::followPin);
     connect(&session, &Session::hoverChanged, this, qOverload<>(&LinksCanvas::update));
     connect(&m_job, &Job::failed, this,
             [this](const core::Error& error) { emit readingChanged(errorText(error)); });
@@ -45,6 +45,34 @@ void LinksCanvas::showRun() {
     m_first = 0;
     m_hoveredHead.reset();
     m_tip.hide();
+    followPin();
+}
+
+void LinksCanvas::followSettings() {
+    // Words have other places than tokens.
+    const bool words = m_session.settings().words;
+    if (words != m_wanted.words) return followPin();
+    prepareIfNeeded();
+}
+
+void LinksCanvas::followPin() {
+    const RunPtr& run = m_session.shown();
+    const Selection& selection = m_session.selection();
+    if (run && (selection.query || selection.key)) {
+        const RowMap rows(run->trace->tokens, m_session.settings().words);
+        const auto place = [&rows](std::optional<core::Index> position) {
+            return position ? std::optional(rows.rowOf(*position)) : std::nullopt;
+        };
+        const auto query = place(selection.query);
+        const auto key = place(selection.key);
+        const TokenWindow shown{m_first, capacity()};
+        const TokenWindow wanted = windowAround(query, key, shown.count);
+        const auto isAway = [&](std::optional<core::Index> end) {
+            return end && wanted.contains(*end) && !shown.contains(*end);
+        };
+        if (isAway(query) || isAway(key))
+            m_first = std::max<core::Index>(0, std::min(wanted.first, rows.rows() - shown.count));
+    }
     prepareIfNeeded();
     emit prepared();
 }
@@ -115,6 +143,7 @@ void LinksCanvas::prepare() {
 void LinksCanvas::take(Prepared prepared) {
     m_data = std::move(prepared.data);
     m_layer = std::move(prepared.layer);
+    m_shown = m_wanted;
     update();
     emit this->prepared();
     if (m_data) emit readingChanged(summary());
@@ -143,7 +172,6 @@ Figure LinksCanvas::figure() const {
 QString LinksCanvas::summary() const {
     if (!m_data || m_data->totalWeight <= 0) return {};
     QString text = tr("%n line(s): %1 of the weight", nullptr, static_cast<int>(m_data->lines.size()))
-    m_shown = m_wanted;
                        .arg(percentText(m_data->drawnWeight / m_data->totalWeight));
     if (m_data->mutedWeight > 0) {
         text +=
@@ -192,7 +220,7 @@ void LinksCanvas::resizeEvent(QResizeEvent*) {
 }
 
 void LinksCanvas::showEvent(QShowEvent*) {
-    prepareIfNeeded();
+    followPin();
 }
 
 LinksHit LinksCanvas::hitAt(QPointF point) const {
@@ -240,10 +268,9 @@ void LinksCanvas::movePin(core::Index step) {
     const core::Index next = std::clamp<core::Index>(row, 0, rows.rows() - 1);
     selection.query = rows.positionOf(next);
     selection.key.reset();
-    m_session.select(selection);
     if (next < m_first) setFirstPlace(next);
     if (next >= m_first + capacity()) setFirstPlace(next - capacity() + 1);
-    emit prepared();
+    m_session.select(selection);
 }
 
 void LinksCanvas::keyPressEvent(QKeyEvent* event) {

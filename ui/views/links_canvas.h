@@ -93,7 +93,10 @@ private:
     };
 
     void showRun();
+    void followSettings();
     Wanted wanted() const;
+    /// Moves the window to the pinned pair where that lies outside.
+    void followPin();
     void prepareIfNeeded();
     void prepare();
     void take(Prepared prepared);
