@@ -19,12 +19,15 @@
 #include "ui/model_dialog.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
+#include "ui/views/hover_tip.h"
+#include "ui/window_style.h"
 
 namespace headscope::ui {
 namespace {
 
 constexpr int largestPictureScale = 4;
 constexpr double clipboardScale = 2;
+constexpr int widestEntry = 420;  // of the menu of recent runs
 
 /// The folder or weights file that hangs over the window; empty when it is something else.
 QString droppedModel(const QMimeData* mime) {
@@ -98,12 +101,9 @@ void MainWindow::fillOpenMenu() {
     const std::vector<RecentRun> recent = recentRuns();
     if (!recent.empty()) addTitle(menu, tr("Recent"));
     for (const RecentRun& run : recent) {
-        const QString text = QString::fromStdString(run.input.text);
-        const QString shown = menu.fontMetrics().elidedText(text, Qt::ElideRight, 300);
-        QAction* action =
-            menu.addAction(shown.isEmpty() ? modelTitle(run.model)
-                                           : modelTitle(run.model) + QStringLiteral("   –   ") + shown);
-        action->setToolTip(run.model);
+        QAction* action = menu.addAction(
+            asLabel(menu.fontMetrics().elidedText(StartPage::describe(run), Qt::ElideRight, widestEntry)));
+        action->setToolTip(asToolTip(run.model));
         connect(action, &QAction::triggered, this, [this, run] { open(run.model, run.input); });
     }
     addTitle(menu, tr("Samples"));

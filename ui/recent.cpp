@@ -13,6 +13,11 @@ namespace {
 
 const QString listKey = QStringLiteral("recent");
 
+bool isExample(const QString& model) {
+    return model.startsWith(
+        QLatin1String(examplePrefix.data(), static_cast<qsizetype>(examplePrefix.size())));
+}
+
 void writeList(const std::vector<RecentRun>& runs) {
     QSettings settings;
     settings.remove(listKey);
@@ -56,16 +61,18 @@ std::vector<RecentRun> recentRuns() {
 }
 
 void rememberRun(const RecentRun& run) {
+    // The program may be started from another folder next time.
+    const RecentRun kept{isExample(run.model) ? run.model : QFileInfo(run.model).absoluteFilePath(),
+                         run.input};
     std::vector<RecentRun> runs = recentRuns();
-    std::erase_if(runs, [&](const RecentRun& other) { return other.model == run.model; });
-    runs.insert(runs.begin(), run);
+    std::erase_if(runs, [&](const RecentRun& other) { return other.model == kept.model; });
+    runs.insert(runs.begin(), kept);
     if (runs.size() > recentRunsKept) runs.resize(recentRunsKept);
     writeList(runs);
 }
 
 QString modelTitle(const QString& model) {
-    const QLatin1String prefix(examplePrefix.data(), static_cast<qsizetype>(examplePrefix.size()));
-    if (model.startsWith(prefix)) return model.mid(prefix.size());
+    if (isExample(model)) return model.mid(static_cast<qsizetype>(examplePrefix.size()));
     const QFileInfo file(model);
     return file.isFile() ? QFileInfo(file.absolutePath()).fileName() : QDir(model).dirName();
 }

@@ -10,7 +10,7 @@ namespace headscope::ui {
 
 /// A run that was shown before.
 struct RecentRun {
-    QString model;  ///< a path or "example:NAME"
+    QString model;  ///< an absolute path or "example:NAME"
     core::Input input;
     bool operator==(const RecentRun&) const = default;
 };
@@ -19,7 +19,7 @@ inline constexpr std::size_t recentRunsKept = 8;
 
 /// Newest first, one per model. Kept in the settings, so it survives the program.
 std::vector<RecentRun> recentRuns();
-/// Puts `run` first and forgets an older one of the same model.
+/// Puts `run` first, with the absolute path of its model, and forgets an older one of the same model.
 void rememberRun(const RecentRun& run);
 
 /// The last part of a path, or the name of an example: what a person calls the model.

@@ -7,6 +7,7 @@
 
 #include "ui/examples.h"
 #include "ui/figures/icon.h"
+#include "ui/views/hover_tip.h"
 #include "ui/window_style.h"
 
 namespace headscope::ui {
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int pageWidth = 600;
 constexpr std::size_t recentShown = 4;
+constexpr qsizetype longestNote = 300;  // more than a line shows; measuring a whole book takes seconds
 
 std::vector<RecentRun> samples() {
     std::vector<RecentRun> runs;
@@ -85,9 +87,12 @@ StartPage::StartPage(QWidget* parent)
 }
 
 QString StartPage::describe(const RecentRun& run) {
-    if (!run.input.ids.empty()) return tr("%n token id(s)", "", static_cast<int>(run.input.ids.size()));
-    const QString text = QString::fromStdString(run.input.text);
-    return run.input.pair ? text + QStringLiteral(" | ") + QString::fromStdString(*run.input.pair) : text;
+    QString note = QString::fromStdString(run.input.text).left(longestNote);
+    if (run.input.pair)
+        note += QStringLiteral(" | ") + QString::fromStdString(*run.input.pair).left(longestNote);
+    if (!run.input.ids.empty()) note = tr("%n token id(s)", "", static_cast<int>(run.input.ids.size()));
+    if (run.input == core::Input{}) note = tr("built in, nothing to download");
+    return QStringLiteral("%1   –   %2").arg(modelTitle(run.model), note.simplified());
 }
 
 void StartPage::refresh() {
@@ -102,13 +107,11 @@ void StartPage::fill(QVBoxLayout* list, const std::vector<RecentRun>& runs, std:
     clear(list);
     for (const RecentRun& run : runs) {
         auto* button = new QPushButton(this);
-        const bool sample = run.input == core::Input{};
-        const QString note = sample ? tr("built in, nothing to download") : describe(run);
-        const QString line = QStringLiteral("%1   –   %2").arg(modelTitle(run.model), note);
+        const QString line = describe(run);
         button->setProperty("look", QStringLiteral("row"));
         button->setIcon(icon(iconName, m_theme));
-        button->setText(button->fontMetrics().elidedText(line, Qt::ElideRight, pageWidth - 48));
-        button->setToolTip(run.model);
+        button->setText(asLabel(button->fontMetrics().elidedText(line, Qt::ElideRight, pageWidth - 48)));
+        button->setToolTip(asToolTip(run.model));
         button->setAccessibleName(line);
         connect(button, &QPushButton::clicked, this, [this, run] { emit runWanted(run); });
         list->addWidget(button);

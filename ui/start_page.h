@@ -23,6 +23,8 @@ public:
     void setTheme(const Theme& theme);
     /// Whether something that can be opened hangs over the window.
     void setDropOver(bool over);
+    /// A run in one line: its model and what it has read.
+    static QString describe(const RecentRun& run);
     /// Recent runs first, then samples.
     QList<QPushButton*> rows() const;
 
@@ -35,7 +37,6 @@ protected:
 
 private:
     /// What a run has read, in a few words.
-    static QString describe(const RecentRun& run);
     void retranslate();
     void fill(QVBoxLayout* list, const std::vector<RecentRun>& runs, std::string_view iconName);
 

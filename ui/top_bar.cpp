@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/figures/icon.h"
+#include "ui/views/hover_tip.h"
 #include "ui/window_style.h"
 
 namespace headscope::ui {
@@ -60,6 +61,8 @@ void TopBar::addParts(const Actions& actions) {
     auto* progress = new QHBoxLayout(m_progress);
     progress->setContentsMargins(0, 0, 0, 0);
     setLook(*m_pill, "pill");
+    m_pill->setTextFormat(Qt::PlainText);
+    m_activity->setTextFormat(Qt::PlainText);
     m_pill->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_compare->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_bar->setRange(0, progressSteps);
@@ -137,7 +140,7 @@ void TopBar::describeRun() {
         text += QStringLiteral("   ") + tr("%n cut", "", static_cast<int>(trace.tokensDropped));
     m_pill->setText(text);
     m_pill->setAccessibleName(text);
-    m_pill->setToolTip(m_model);
+    m_pill->setToolTip(asToolTip(m_model));
 }
 
 void TopBar::setBusy(bool busy, const QString& activity) {

@@ -143,6 +143,10 @@ bool systemIsDark() {
 
 void setLook(QWidget& widget, const char* look) {
     widget.setProperty("look", QLatin1String(look));
+QString asLabel(QString text) {
+    return text.replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
     widget.setAttribute(Qt::WA_StyledBackground);
 }
 

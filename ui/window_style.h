@@ -8,6 +8,9 @@
 
 namespace headscope::ui {
 
+/// `text` for a menu or a button, which take & for the mark of a key.
+QString asLabel(QString text);
+
 /// The colours of standard widgets.
 QPalette windowPalette(const Theme& theme);
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <QClipboard>
+#include <QDir>
 #include <QDropEvent>
 #include <QLabel>
 #include <QMimeData>
@@ -205,6 +206,34 @@ TEST(MainWindow, RemembersRuns) {
     ASSERT_TRUE(test.settled());
     EXPECT_EQ(test->session().a()->trace->modelName, "gpt2");
     EXPECT_EQ(test->session().a()->trace->spec.input, recent[1].input);
+}
+
+TEST(MainWindow, RemembersWhereAModelIsWhateverTheFolderOfTheProgram) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    const QString here = QDir::currentPath();
+    const QString name = QStringLiteral("R&D <b>model");
+    std::filesystem::copy(std::filesystem::path(HEADSCOPE_TEST_DATA) / "models" / "gpt2",
+                          folder.path() / name.toStdString());
+    ASSERT_TRUE(QDir::setCurrent(QString::fromStdString(folder.path().string())));
+    EXPECT_TRUE(test.open(name));
+    QDir::setCurrent(here);
+    const QString path = QString::fromStdString((folder.path() / name.toStdString()).string());
+    ASSERT_EQ(recentRuns().size(), 1U);
+    EXPECT_EQ(recentRuns()[0].model, path);
+    // Neither & nor < is a sign of its own in a name.
+    test->actions()[ActionId::CloseModel]->trigger();
+    EXPECT_TRUE(test->startPage().rows()[0]->text().startsWith(QStringLiteral("R&&D <b>model")));
+    EXPECT_EQ(test->startPage().rows()[0]->toolTip(),
+              QStringLiteral("<p style='white-space:pre'>%1</p>").arg(path.toHtmlEscaped()));
+    emit test->topBar().openMenu().aboutToShow();
+    const QList<QAction*> entries = test->topBar().openMenu().actions();
+    EXPECT_TRUE(std::any_of(entries.begin(), entries.end(), [](const QAction* entry) {
+        return entry->text().startsWith(QStringLiteral("R&&D <b>model"));
+    }));
+    test->startPage().rows()[0]->click();
+    ASSERT_TRUE(test.settled());
+    EXPECT_NE(test->session().a(), nullptr);
 }
 
 TEST(MainWindow, ComparesWithAnotherText) {

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QStyle>
 
+#include "ui/views/hover_tip.h"
 #include "ui/views/text_look.h"
 
 namespace headscope::ui {
@@ -48,7 +49,7 @@ void ViewHeader::setTitle(const QString& title) {
 
 void ViewHeader::setNote(const QString& note) {
     m_note->setText(note);
-    m_note->setToolTip(note);
+    m_note->setToolTip(asToolTip(note));
 }
 
 void ViewHeader::setTheme(const Theme& theme) {
