@@ -74,12 +74,13 @@ std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index
 }
 
 std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
-                                 const std::vector<bool>& counts) {
+                                 const std::vector<bool>& counts, const Progress& progress) {
     const auto passes = [&](Index position) {
         return counts.empty() || counts[static_cast<std::size_t>(position)];
     };
     std::vector<Link> links;
     for (Index query = 0; query < pattern.rows(); ++query) {
+        report(progress, static_cast<double>(query) / static_cast<double>(pattern.rows()));
         if (!passes(query)) continue;
         const Vector row = pattern.row(query);
         for (Index key = 0; key < row.size(); ++key) {

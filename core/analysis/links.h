@@ -21,9 +21,10 @@ struct Link {
 /// The `top` strongest keys of row `query`, strongest first, ties by position.
 std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index query, Index top);
 
-/// The `top` strongest cells of the pattern whose query and key both pass `counts` (empty: all).
+/// The `top` strongest cells of the pattern whose query and key both pass `counts` (empty: all). Throws
+/// Error(Cancelled).
 std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Index top,
-                                 const std::vector<bool>& counts = {});
+                                 const std::vector<bool>& counts = {}, const Progress& progress = {});
 
 /// Positions of the pieces of a word argument: `it` (in whatever case, in every script), `it#2` (second
 /// occurrence), `@11` (position). Throws Error(WordNotFound, WordAmbiguous) listing what there is.

@@ -16,6 +16,7 @@ struct Shown {
     Shown() {
         session.setRun(randomRun(numberedTokens(6)));
         showSized(view, {300, 700});
+        EXPECT_TRUE(QTest::qWaitFor([this] { return view.links().isSettled(); }, viewPatience));
     }
     /// Whether a visible label reads `text`.
     bool reads(const QString& text) const {

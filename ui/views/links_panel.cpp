@@ -12,15 +12,14 @@ namespace headscope::ui {
 
 namespace {
 
-/// Up to this many cells the links are looked for at once.
-constexpr core::Index cellsAtOnce = core::Index{128} * 128;
 constexpr double barWidth = 50;
 
 /// The links worth naming: both ends in the text.
-std::vector<core::Link> linksOf(const core::PatternSource& pattern, core::HeadId head) {
+std::vector<core::Link> linksOf(const core::PatternSource& pattern, core::HeadId head,
+                                const core::Progress& progress) {
     std::vector<bool> counts;
     for (const core::Token& token : pattern.rowTokens()) counts.push_back(!token.special);
-    return core::strongestLinks(pattern, head, LinksPanel::largestCount, counts);
+    return core::strongestLinks(pattern, head, LinksPanel::largestCount, counts, progress);
 }
 
 }  // namespace
@@ -105,9 +104,8 @@ void LinksPanel::prepareIfNeeded() {
     const core::PatternPtr pattern = wanted.run ? m_session.pattern(wanted.head) : nullptr;
     if (!pattern) return take({}, nullptr);
     const core::HeadId head = wanted.head;
-    if (pattern->rows() * pattern->columns() <= cellsAtOnce) return take(linksOf(*pattern, head), pattern);
     m_job.start<std::vector<core::Link>>(
-        [pattern, head](const core::Progress&) { return linksOf(*pattern, head); },
+        [pattern, head](const core::Progress& progress) { return linksOf(*pattern, head, progress); },
         [this, pattern](std::vector<core::Link> links) { take(std::move(links), pattern); });
 }
 

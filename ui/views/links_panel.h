@@ -38,6 +38,8 @@ public:
 
     void setTheme(const Theme& theme);
     QListView& list() { return *m_list; }
+    /// Whether the list shows the links of the selected head.
+    bool isSettled() const { return !m_job.isRunning(); }
 
 signals:
     /// The list shows the links of the selected head.
