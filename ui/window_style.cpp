@@ -52,7 +52,9 @@ QMenu::item:disabled { color: $ink3; }
 QMenu::separator { height: 1px; background: $hairline; margin: 4px 6px; }
 QToolTip { background: $panel; color: $ink; border: 1px solid $line; padding: 4px 6px; }
 
-QTableView { background: transparent; border: none; gridline-color: $hairline; outline: none;
+QTableView, QListView { border: 1px solid transparent; border-radius: 4px; }
+QTableView:focus, QListView:focus { border-color: $focus; }
+QTableView { background: transparent; gridline-color: $hairline; outline: none;
              selection-background-color: $picked; selection-color: $ink; }
 QTreeView { background: transparent; border: none; outline: none; selection-background-color: $picked; selection-color: $ink; }
 QTreeView::item { padding: 3px 6px; }
@@ -141,12 +143,12 @@ bool systemIsDark() {
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }
 
-void setLook(QWidget& widget, const char* look) {
-    widget.setProperty("look", QLatin1String(look));
 QString asLabel(QString text) {
     return text.replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
+void setLook(QWidget& widget, const char* look) {
+    widget.setProperty("look", QLatin1String(look));
     widget.setAttribute(Qt::WA_StyledBackground);
 }
 

@@ -17,9 +17,9 @@ namespace headscope::ui {
 namespace {
 
 constexpr int gap = 10;
-constexpr int leftWidth = 372;
+constexpr int leftWidth = 396;
 constexpr int rightWidth = 300;
-constexpr int centreWidth = 768;
+constexpr int centreWidth = 744;
 
 QSplitter* splitter(Qt::Orientation orientation) {
     auto* made = new QSplitter(orientation);

@@ -984,6 +984,13 @@
     </message>
 </context>
 <context>
+    <name>Table</name>
+    <message>
+        <source>Sort by: %1</source>
+        <translation>排序依据：%1</translation>
+    </message>
+</context>
+<context>
     <name>View</name>
     <message>
         <source>Layer %1 · Head %2</source>

@@ -35,11 +35,11 @@ void choose(QComboBox& box, int index) {
 
 HeatmapView::HeatmapView(Session& shared, QWidget* parent)
     : View(shared, parent),
+      m_canvas(new HeatmapCanvas(shared, this)),
       m_header(new ViewHeader(this)),
       m_scale(new SegmentedControl(this)),
       m_range(new QComboBox(this)),
-      m_colours(new QComboBox(this)),
-      m_canvas(new HeatmapCanvas(shared, this)) {
+      m_colours(new QComboBox(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);

@@ -30,11 +30,12 @@ private:
     void follow();
     void change(const std::function<void(ViewSettings&)>& edit);
 
+    // First, because the view hands its focus on to it: the Tab key would skip what stands between them.
+    HeatmapCanvas* m_canvas;
     ViewHeader* m_header;
     SegmentedControl* m_scale;
     QComboBox* m_range;
     QComboBox* m_colours;
-    HeatmapCanvas* m_canvas;
 };
 
 }  // namespace headscope::ui

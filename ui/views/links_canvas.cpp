@@ -205,8 +205,7 @@ void LinksCanvas::setFirstPlace(core::Index first) {
 
 void LinksCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    if (!m_data) return;
-    m_painter.paint(painter, *m_data, look(), size(), PaintMode::Screen);
+    if (m_data) m_painter.paint(painter, *m_data, look(), size(), PaintMode::Screen);
     if (!hasFocus()) return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);

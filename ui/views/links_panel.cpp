@@ -74,7 +74,8 @@ LinksPanel::LinksPanel(Session& session, QWidget* parent)
     m_list->setMouseTracking(true);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setFixedHeight(LinkDelegate::rowHeight * static_cast<int>(largestCount));
+    constexpr int frame = 2;  // of the focus
+    m_list->setFixedHeight(LinkDelegate::rowHeight * static_cast<int>(largestCount) + frame);
     connect(m_list, &QListView::clicked, this, &LinksPanel::selectLink);
     connect(m_list, &QListView::activated, this, &LinksPanel::selectLink);
     connect(&session, &Session::runChanged, this, &LinksPanel::prepareIfNeeded);

@@ -20,13 +20,13 @@ enum Switch { AllHeads, MuteSpecials };
 
 LinksView::LinksView(Session& shared, const LinksPainter& painter, QWidget* parent)
     : View(shared, parent),
+      m_canvas(new LinksCanvas(shared, painter, this)),
       m_header(new ViewHeader(this)),
       m_switches(new SegmentedControl(this, false)),
       m_shareLabel(new QLabel(this)),
       m_share(new QSlider(Qt::Horizontal, this)),
       m_shareValue(new QLabel(this)),
       m_chips(new HeadChips(shared, this)),
-      m_canvas(new LinksCanvas(shared, painter, this)),
       m_scroll(new QScrollBar(painter.scroll, this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 8);

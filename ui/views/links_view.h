@@ -41,13 +41,14 @@ private:
     void followWindow();
     void switchPressed(int index);
 
+    // First, because the view hands its focus on to it: the Tab key would skip what stands between them.
+    LinksCanvas* m_canvas;
     ViewHeader* m_header;
     SegmentedControl* m_switches;
     QLabel* m_shareLabel;
     QSlider* m_share;
     QLabel* m_shareValue;
     HeadChips* m_chips;
-    LinksCanvas* m_canvas;
     QScrollBar* m_scroll;
 };
 

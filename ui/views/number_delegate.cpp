@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QMenu>
 #include <QPainter>
 #include <QShortcut>
 #include <QTableView>
@@ -22,6 +23,29 @@ constexpr qreal dotSize = 7;
 void copyRows(const QTableView& table) {
     const QString text = rowsAsTsv(table);
     if (!text.isEmpty()) QApplication::clipboard()->setText(text);
+}
+
+/// Sorts by a column; by the one that is sorted by already, in the other direction. Numbers begin with the
+/// largest.
+void sortBy(QTableView& table, int column) {
+    const QHeaderView& header = *table.horizontalHeader();
+    const bool again = header.sortIndicatorSection() == column;
+    const bool numbers = (table.model()->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
+                          Qt::AlignRight) != 0;
+    const bool falling = again ? header.sortIndicatorOrder() == Qt::AscendingOrder : numbers;
+    table.sortByColumn(column, falling ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+/// What a click on a header does, for the keyboard (Menu key, Shift+F10).
+void showSortMenu(QTableView& table, QPoint at) {
+    auto* menu = new QMenu(&table);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        const QString name = table.model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        QAction* action = menu->addAction(QCoreApplication::translate("Table", "Sort by: %1").arg(name));
+        QObject::connect(action, &QAction::triggered, &table, [&table, column] { sortBy(table, column); });
+    }
+    menu->popup(table.viewport()->mapToGlobal(at));
 }
 
 /// A cell for a line of tab-separated text: what would end it becomes a space.
@@ -125,14 +149,28 @@ void setUpNumberTable(QTableView& table) {
     table.verticalHeader()->setMinimumSectionSize(rowHeight);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setMinimumSectionSize(40);
+    QObject::connect(table.horizontalHeader(), &QHeaderView::sortIndicatorChanged, &table,
+                     [&table] { fitColumns(table); });
+    table.setContextMenuPolicy(Qt::CustomContextMenu);
+    QObject::connect(&table, &QWidget::customContextMenuRequested, &table,
+                     [&table](QPoint at) { showSortMenu(table, at); });
     auto* copy = new QShortcut(QKeySequence::Copy, &table);
     copy->setContext(Qt::WidgetWithChildrenShortcut);
     QObject::connect(copy, &QShortcut::activated, &table, [&table] { copyRows(table); });
 }
 
 void fitColumns(QTableView& table) {
-    table.resizeColumnsToContents();
-    table.horizontalHeader()->setStretchLastSection(true);
+    // Not resizeColumnsToContents(): that keeps room for the arrow in every header, and a measure would be
+    // out of view.
+    constexpr int arrow = 14;
+    QHeaderView& header = *table.horizontalHeader();
+    for (int column = 0; column < header.count(); ++column) {
+        const QString name = table.model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        const int room = qCeil(2 * padding) + (header.sortIndicatorSection() == column ? arrow : 0);
+        const int content = static_cast<const QAbstractItemView&>(table).sizeHintForColumn(column);
+        table.setColumnWidth(column, std::max(header.fontMetrics().horizontalAdvance(name) + room, content));
+    }
+    header.setStretchLastSection(true);
 }
 
 void applyTheme(QTableView& table, const Theme& theme) {
