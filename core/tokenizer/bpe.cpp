@@ -5,12 +5,17 @@
 
 #include "core/tokenizer/byte_alphabet.h"
 #include "core/tokenizer/model_stage.h"
+#include "core/tokenizer/pair_table.h"
 #include "core/tokenizer/unicode.h"
 
 namespace headscope::core {
 namespace {
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+// Characters up to here have their ids in a table.
+constexpr std::size_t tableSize = 0x3000;
+// Up to so many symbols a search is faster than a queue.
+constexpr std::size_t shortWord = 48;
 
 /// A piece of the word being merged; merged ones are linked to their neighbours, swallowed ones have length
 /// 0.
@@ -37,33 +42,45 @@ struct Candidate {
     }
 };
 
-std::uint64_t pairKey(std::int32_t left, std::int32_t right) noexcept {
-    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32) |
-           static_cast<std::uint32_t>(right);
-}
-
 /// Byte pair encoding: characters, joined pair by pair in the order of the merges.
 class Bpe : public ModelStage {
 public:
-    Bpe(Vocabulary vocabulary, const BpeSettings& settings)
-        : ModelStage("BPE", std::move(vocabulary),
-                     {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
-          m_settings(settings) {}
+    Bpe(Vocabulary vocabulary, const BpeSettings& settings);
 
     void addMerges(const Merges& merges, const std::string& file);
-    std::vector<ModelToken> tokenize(std::string_view text) const override;
+    std::vector<ModelToken> tokenize(std::string_view text, WordMemory& memory) const override;
 
 private:
-    std::vector<Symbol> symbolsOf(std::string_view text) const;
+    bool isDecorated() const { return !m_settings.continuingPrefix.empty() || !m_settings.endOfWord.empty(); }
+    std::optional<std::int32_t> characterId(std::string_view text, const Utf8Character& character,
+                                            std::size_t at) const;
     std::string decorated(std::string_view character, bool first, bool last) const;
+    std::vector<Symbol> symbolsOf(std::string_view text) const;
     bool appendBytes(std::vector<Symbol>& symbols, std::string_view character) const;
     void appendUnknown(std::optional<Symbol>& pending, std::vector<Symbol>& symbols, std::size_t bytes) const;
-    const Merge* find(const Symbol& left, const Symbol& right) const;
-    void mergeAll(std::vector<Symbol>& symbols) const;
+    std::size_t partEnd(std::string_view text, std::size_t begin) const;
+    void tokenizePart(std::string_view part, std::size_t begin, std::vector<ModelToken>& tokens) const;
 
     BpeSettings m_settings;
-    std::unordered_map<std::uint64_t, Merge> m_merges;
+    PairTable<Merge> m_merges;
+    /// Characters that some merge puts beside each other, by their ids. Between any others no merge ever
+    /// reaches.
+    PairTable<bool> m_junctions;
+    std::vector<std::int32_t> m_characters;  // ids of the first characters of Unicode; -1: none
 };
+
+Bpe::Bpe(Vocabulary vocabulary, const BpeSettings& settings)
+    : ModelStage("BPE", std::move(vocabulary),
+                 {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
+      m_settings(settings),
+      m_characters(isDecorated() ? 0 : tableSize, -1) {
+    std::string character;
+    for (char32_t code = 0; code < m_characters.size(); ++code) {
+        character.clear();
+        appendUtf8(character, code);
+        m_characters[code] = this->vocabulary().id(character).value_or(-1);
+    }
+}
 
 void Bpe::addMerges(const Merges& merges, const std::string& file) {
     const auto known = [&](const std::string& piece) {
@@ -71,14 +88,19 @@ void Bpe::addMerges(const Merges& merges, const std::string& file) {
         throw Error(ErrorCode::TokenizerInvalid,
                     {file, "a merge needs \"" + piece + "\", which is not in its vocabulary"});
     };
-    m_merges.reserve(merges.size());
+    m_merges = PairTable<Merge>(merges.size());
     std::uint32_t rank = 0;
     for (const auto& [left, right] : merges) {
         const std::size_t prefix = m_settings.continuingPrefix.size();
         if (right.size() < prefix)
             throw Error(ErrorCode::TokenizerInvalid, {file, "a merge lacks its subword prefix"});
         const std::int32_t whole = known(left + right.substr(prefix));
-        m_merges[pairKey(known(left), known(right))] = {rank++, whole};
+        m_merges(known(left), known(right)) = {rank++, whole};
+        if (isDecorated() || left.empty() || right.empty()) continue;
+        const auto last = vocabulary().id(
+            std::string_view(left).substr(left.size() - characterBefore(left, left.size()).bytes));
+        const auto first = vocabulary().id(std::string_view(right).substr(0, characterAt(right, 0).bytes));
+        if (last && first) m_junctions(*last, *first) = true;
     }
 }
 
@@ -88,6 +110,17 @@ std::string Bpe::decorated(std::string_view character, bool first, bool last) co
     out += character;
     if (last) out += m_settings.endOfWord;
     return out;
+}
+
+std::optional<std::int32_t> Bpe::characterId(std::string_view text, const Utf8Character& character,
+                                             std::size_t at) const {
+    if (character.code < m_characters.size()) {
+        const std::int32_t id = m_characters[character.code];
+        return id < 0 ? std::nullopt : std::optional(id);
+    }
+    const std::string_view own = text.substr(at, character.bytes);
+    if (!isDecorated()) return vocabulary().id(own);
+    return vocabulary().id(decorated(own, at == 0, at + character.bytes == text.size()));
 }
 
 // All bytes must be in the vocabulary, or none is used.
@@ -118,15 +151,16 @@ std::vector<Symbol> Bpe::symbolsOf(std::string_view text) const {
     symbols.reserve(text.size());
     std::optional<Symbol> pending;  // an unknown token that later unknown characters may still join
     for (std::size_t at = 0; at < text.size();) {
-        const std::size_t bytes = characterAt(text, at).bytes;
-        const std::string piece = decorated(text.substr(at, bytes), at == 0, at + bytes == text.size());
-        at += bytes;
-        if (const auto id = vocabulary().id(piece)) {
+        const Utf8Character character = characterAt(text, at);
+        if (const auto id = characterId(text, character, at)) {
             if (pending) symbols.push_back(*std::exchange(pending, std::nullopt));
-            symbols.push_back({*id, bytes, none, none});
-        } else if (!m_settings.byteFallback || !appendBytes(symbols, piece)) {
-            appendUnknown(pending, symbols, bytes);
+            symbols.push_back({*id, character.bytes, none, none});
+        } else if (!m_settings.byteFallback ||
+                   !appendBytes(symbols, decorated(text.substr(at, character.bytes), at == 0,
+                                                   at + character.bytes == text.size()))) {
+            appendUnknown(pending, symbols, character.bytes);
         }
+        at += character.bytes;
     }
     if (pending) symbols.push_back(*pending);
     for (std::size_t i = 1; i < symbols.size(); ++i) {
@@ -136,17 +170,30 @@ std::vector<Symbol> Bpe::symbolsOf(std::string_view text) const {
     return symbols;
 }
 
-const Merge* Bpe::find(const Symbol& left, const Symbol& right) const {
-    const auto found = m_merges.find(pairKey(left.id, right.id));
-    return found == m_merges.end() ? nullptr : &found->second;
+/// The end of the part of `text` that begins at `begin` and that no merge leaves: what follows has no
+/// influence.
+std::size_t Bpe::partEnd(std::string_view text, std::size_t begin) const {
+    if (isDecorated()) return text.size();
+    std::optional<std::int32_t> before;
+    for (std::size_t at = begin; at < text.size();) {
+        const Utf8Character character = characterAt(text, at);
+        const auto here = characterId(text, character, at);
+        // Unknown characters may become one token or bytes; they are never cut apart.
+        if (before && here && m_junctions.find(*before, *here) == nullptr) return at;
+        before = here;
+        at += character.bytes;
+    }
+    return text.size();
 }
 
-void Bpe::mergeAll(std::vector<Symbol>& symbols) const {
+/// Does the merges of a word as long as a document: the next one comes from a queue.
+void mergeByQueue(std::vector<Symbol>& symbols, const PairTable<Merge>& merges) {
     std::priority_queue<Candidate> queue;
     const auto offer = [&](std::size_t position) {
         const std::size_t next = symbols[position].next;
         if (next == none) return;
-        if (const Merge* merge = find(symbols[position], symbols[next])) queue.push({*merge, position});
+        if (const Merge* merge = merges.find(symbols[position].id, symbols[next].id))
+            queue.push({*merge, position});
     };
     for (std::size_t i = 0; i < symbols.size(); ++i) offer(i);
     while (!queue.empty()) {
@@ -156,7 +203,7 @@ void Bpe::mergeAll(std::vector<Symbol>& symbols) const {
         if (left.bytes == 0 || left.next == none) continue;
         Symbol& right = symbols[left.next];
         // The pair may have changed since it was offered.
-        const Merge* merge = find(left, right);
+        const Merge* merge = merges.find(left.id, right.id);
         if (merge == nullptr || merge->id != top.merge.id) continue;
         left.id = merge->id;
         left.bytes += std::exchange(right.bytes, 0);
@@ -167,18 +214,56 @@ void Bpe::mergeAll(std::vector<Symbol>& symbols) const {
     }
 }
 
-std::vector<ModelToken> Bpe::tokenize(std::string_view text) const {
-    if (m_settings.ignoreMerges) {
-        if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
+/// Does the merges of a short word: the next one is looked for among all neighbours.
+void mergeBySearch(std::vector<Symbol>& symbols, const PairTable<Merge>& merges) {
+    const auto mergeAt = [&](std::size_t i) { return merges.find(symbols[i].id, symbols[i + 1].id); };
+    std::vector<const Merge*> possible;
+    for (std::size_t i = 0; i + 1 < symbols.size(); ++i) possible.push_back(mergeAt(i));
+    for (;;) {
+        const Merge* best = nullptr;
+        std::size_t position = 0;
+        for (std::size_t i = 0; i < possible.size(); ++i) {
+            if (possible[i] == nullptr || (best != nullptr && possible[i]->rank >= best->rank)) continue;
+            best = possible[i];
+            position = i;
+        }
+        if (best == nullptr) return;
+        symbols[position].id = best->id;
+        symbols[position].bytes += symbols[position + 1].bytes;
+        symbols.erase(symbols.begin() + static_cast<std::ptrdiff_t>(position) + 1);
+        possible.erase(possible.begin() + static_cast<std::ptrdiff_t>(position));
+        if (position > 0) possible[position - 1] = mergeAt(position - 1);
+        if (position < possible.size()) possible[position] = mergeAt(position);
     }
-    std::vector<Symbol> symbols = symbolsOf(text);
-    mergeAll(symbols);
-    std::vector<ModelToken> tokens;
-    std::size_t begin = 0;
+}
+
+void Bpe::tokenizePart(std::string_view part, std::size_t begin, std::vector<ModelToken>& tokens) const {
+    std::vector<Symbol> symbols = symbolsOf(part);
+    if (symbols.size() <= shortWord)
+        mergeBySearch(symbols, m_merges);
+    else
+        mergeByQueue(symbols, m_merges);
     for (const Symbol& symbol : symbols) {
         if (symbol.bytes == 0) continue;
         tokens.push_back({symbol.id, *vocabulary().piece(symbol.id), {begin, begin + symbol.bytes}});
         begin += symbol.bytes;
+    }
+}
+
+std::vector<ModelToken> Bpe::tokenize(std::string_view text, WordMemory& memory) const {
+    if (m_settings.ignoreMerges) {
+        if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
+    }
+    std::vector<ModelToken> tokens;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = partEnd(text, begin);
+        const std::string_view part = text.substr(begin, end - begin);
+        if (!memory.append(part, begin, tokens)) {
+            const std::size_t first = tokens.size();
+            tokenizePart(part, begin, tokens);
+            memory.keep(part, begin, tokens, first);
+        }
+        begin = end;
     }
     return tokens;
 }

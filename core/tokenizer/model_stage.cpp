@@ -11,7 +11,30 @@ constexpr StageRow<ModelPointer> rows[] = {
     {"Unigram", makeUnigramFromJson},
 };
 
+// Longer words hardly repeat; and a hostile text must not fill the memory twice.
+constexpr std::size_t longestWord = 64;
+constexpr std::size_t mostWords = 100'000;
+
 }  // namespace
+
+bool WordMemory::append(std::string_view word, std::size_t begin, std::vector<ModelToken>& tokens) const {
+    if (word.size() > longestWord) return false;
+    const auto found = m_words.find(word);
+    if (found == m_words.end()) return false;
+    for (const ModelToken& token : found->second)
+        tokens.push_back({token.id, token.value, {begin + token.range.begin, begin + token.range.end}});
+    return true;
+}
+
+void WordMemory::keep(std::string_view word, std::size_t begin, const std::vector<ModelToken>& tokens,
+                      std::size_t first) {
+    if (word.size() > longestWord || m_words.size() >= mostWords) return;
+    std::vector<ModelToken>& kept = m_words[std::string(word)];
+    for (std::size_t i = first; i < tokens.size(); ++i) {
+        const ByteRange range = tokens[i].range;
+        kept.push_back({tokens[i].id, tokens[i].value, {range.begin - begin, range.end - begin}});
+    }
+}
 
 ModelPointer makeModel(const Json& definition) {
     if (definition.find("type")) return makeStage(rows, "model", definition, {});

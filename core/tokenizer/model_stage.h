@@ -22,6 +22,19 @@ struct PieceMarks {
     bool wholeWords = false;       ///< every piece is a word of its own
 };
 
+/// The tokens of words that were cut before, for the duration of one text: words repeat.
+class WordMemory {
+public:
+    /// Appends the tokens of `word`, which stands at byte `begin` of its piece, when they are known.
+    bool append(std::string_view word, std::size_t begin, std::vector<ModelToken>& tokens) const;
+    /// Keeps the tokens from number `first` on as those of `word`, if it is short.
+    void keep(std::string_view word, std::size_t begin, const std::vector<ModelToken>& tokens,
+              std::size_t first);
+
+private:
+    StringMap<std::vector<ModelToken>> m_words;
+};
+
 /// Cuts a piece of text into pieces of its vocabulary. Immutable, may be used from many threads.
 class ModelStage {
 public:
@@ -33,7 +46,7 @@ public:
 
     /// The tokens of `text`, not empty. Throws Error(TokenizerInvalid) when the text needs an unknown token
     /// that the vocabulary lacks.
-    virtual std::vector<ModelToken> tokenize(std::string_view text) const = 0;
+    virtual std::vector<ModelToken> tokenize(std::string_view text, WordMemory& memory) const = 0;
 
     /// "WordPiece", "BPE", "WordLevel" or "Unigram"
     std::string_view type() const noexcept { return m_type; }

@@ -10,9 +10,10 @@ std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, i
     Pieces pieces = addedTokens.cut(text, normalizer, specials);
     if (preTokenizer) preTokenizer(pieces);
     const CharacterIndex index(text);
+    WordMemory memory;
     std::vector<EncodedToken> out;
     for (Piece& piece : pieces) {
-        if (!piece.tokenized) piece.tokens = model->tokenize(piece.text.text());
+        if (!piece.tokenized) piece.tokens = model->tokenize(piece.text.text(), memory);
         for (ModelToken& token : piece.tokens) {
             const Span span = index.characters(piece.text.typedRange(token.range));
             out.push_back(

@@ -24,7 +24,7 @@ struct UnigramParts {
 class Unigram : public ModelStage {
 public:
     explicit Unigram(UnigramParts parts);
-    std::vector<ModelToken> tokenize(std::string_view text) const override;
+    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override;
     std::size_t entries() const noexcept override { return m_scores.size(); }
 
 private:
@@ -119,7 +119,7 @@ bool Unigram::appendBytes(std::vector<ModelToken>& tokens, std::string_view text
     return true;
 }
 
-std::vector<ModelToken> Unigram::tokenize(std::string_view text) const {
+std::vector<ModelToken> Unigram::tokenize(std::string_view text, WordMemory&) const {
     std::vector<ModelToken> tokens;
     for (const ByteRange& range : cut(text)) {
         const std::string_view part = text.substr(range.begin, range.end - range.begin);

@@ -11,7 +11,7 @@ public:
         : ModelStage("WordLevel", std::move(vocabulary), {{}, {}, false, true}),
           m_unknown(std::move(unknown)) {}
 
-    std::vector<ModelToken> tokenize(std::string_view text) const override {
+    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override {
         if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
         return {{unknownId(m_unknown), m_unknown, {0, text.size()}}};
     }

@@ -13,7 +13,7 @@ namespace {
 class WordPiece : public ModelStage {
 public:
     WordPiece(Vocabulary vocabulary, const WordPieceSettings& settings);
-    std::vector<ModelToken> tokenize(std::string_view text) const override;
+    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override;
 
 private:
     WordPieceSettings m_settings;
@@ -37,7 +37,7 @@ WordPiece::WordPiece(Vocabulary vocabulary, const WordPieceSettings& settings)
       m_first(piecesWithPrefix(this->vocabulary(), "")),
       m_continuing(piecesWithPrefix(this->vocabulary(), settings.continuingPrefix)) {}
 
-std::vector<ModelToken> WordPiece::tokenize(std::string_view text) const {
+std::vector<ModelToken> WordPiece::tokenize(std::string_view text, WordMemory&) const {
     const auto unknown = [&]() -> std::vector<ModelToken> {
         return {{unknownId(m_settings.unknown), m_settings.unknown, {0, text.size()}}};
     };
