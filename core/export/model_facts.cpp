@@ -67,6 +67,7 @@ std::string positionText(const ModelConfig& config) {
     add(learnedText(config.design.position));
     if (!config.ropes.empty()) add(HEADSCOPE_TEXT("Fact", "rotary"));
     add(biasText(config.design.positionBias));
+    if (config.distances.span > 0) add(HEADSCOPE_TEXT("Fact", "distances that content attends to"));
     return text.empty() ? HEADSCOPE_TEXT("Fact", "none") : text;
 }
 

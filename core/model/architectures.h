@@ -91,6 +91,10 @@ struct TensorNames {
         embeddingProjection;            ///< where embeddings are not as wide as the model; absent otherwise
     std::string_view outputProjection;  ///< the same on the way out (OPT)
     std::string_view positionBias;      ///< [bucket, heads], for all layers
+    std::string_view distances;         ///< [2 · span, modelDim], for all layers
+    std::string_view distancesNorm;
+    std::string_view distanceKey, distanceQuery;  ///< where distances have projections of their own
+    std::string_view convolution, convolutionNorm;
     std::string_view q, k, v;
     std::string_view qkv;
     std::string_view qNorm, kNorm;  ///< {h} stands for the head where each has its own weights
@@ -124,6 +128,8 @@ struct OutputHead {
     /// Ends of the class name in config.json's "architectures" that have this head; empty: any that has the
     /// tensors.
     std::vector<std::string_view> classes{};
+    /// A tensor whose presence tells that this head is not what the model was trained for.
+    std::string_view unless{};
     std::vector<std::string_view> columns{};  ///< what they are called; empty: as the config's labels say
 };
 
@@ -154,6 +160,7 @@ struct Architecture {
     ScaleRule scale = ScaleRule::InverseRootOfHead;
     NumberKey scaleKey;
     Index biasBuckets = 0, biasFarthest = 0;  ///< of PositionBias::Buckets
+    bool distances = false;  ///< has a DistanceTable and a ConvolutionPlan, as config.json says
     NumberKey softCap, logitCap;
     bool embeddingTimesRoot = false;  ///< token embeddings are multiplied by √modelDim (Gemma)
     NumberKey embeddingMultiplier{{}, 1}, residualMultiplier{{}, 1}, logitDivisor{{}, 1};

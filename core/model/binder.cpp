@@ -65,15 +65,20 @@ EmbeddingSlots Binder::embedding() const {
     const TensorNames& names = m_architecture.names;
     const Index d = m_config.modelDim;
     const Index e = m_config.embeddingDim;
-    const bool projectsLate = m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm;
-    const Index summed = projectsLate ? e : d;  // width in which tokens, positions and types are added
+    const bool projectsFirst = m_config.design.embeddingProjection == EmbeddingProjection::AfterTokens;
+    const bool projectsLast = m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm;
+    const Index summed = projectsFirst ? d : e;  // width in which tokens, positions and types are added
     EmbeddingSlots slots;
     slots.tokens = table(names.tokenEmbedding, e);
     if (m_config.design.position != PositionKind::None)
         slots.positions = table(names.positionEmbedding, summed);
     if (m_config.typeCount > 0) slots.types = table(names.typeEmbedding, summed);
     slots.positionBias = positionBias();
-    slots.norm = norm(std::string(names.embeddingNorm), summed);
+    if (const Index span = m_config.distances.span; span > 0) {
+        slots.distances = m_finder.require(std::string(names.distances) + ".weight", {2 * span, d});
+        if (m_config.distances.normed) slots.distancesNorm = norm(std::string(names.distancesNorm), d);
+    }
+    slots.norm = norm(std::string(names.embeddingNorm), projectsLast ? e : d);
     const auto projection = [&](std::string_view name, Index out, Index in) {
         LinearSlot slot;
         if (!has(name) || (e == d && !m_finder.has(std::string(name) + ".weight"))) return slot;
@@ -106,6 +111,26 @@ void Binder::bindQkv(const LayerPlan& plan, LayerSlots& slots) const {
     }
     slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
     if (has(names.sinks)) slots.sinks = m_finder.require(tensorName(names.sinks, plan), {plan.heads});
+}
+
+void Binder::bindDistances(const LayerPlan& plan, LayerSlots& slots) const {
+    const TensorNames& names = m_architecture.names;
+    const DistanceTable& table = m_config.distances;
+    const Index d = m_config.modelDim;
+    const auto projection = [&](std::string_view name) {
+        return linear(tensorName(name, plan), plan.heads * m_config.headDim, d, m_architecture.qkvBias);
+    };
+    if (table.span > 0 && table.ownProjections) {
+        if (table.onQueries) slots.distanceKey = projection(names.distanceKey);
+        if (table.onKeys) slots.distanceQuery = projection(names.distanceQuery);
+    }
+    const ConvolutionPlan& convolution = m_config.convolution;
+    if (convolution.kernel == 0 || plan.stored > 0) return;
+    const std::string name(names.convolution);
+    slots.convolution.weight =
+        m_finder.require(name + ".weight", {d, d / convolution.groups, convolution.kernel});
+    slots.convolution.bias = m_finder.require(name + ".bias", {d});
+    slots.convolutionNorm = norm(std::string(names.convolutionNorm), d);
 }
 
 void Binder::bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const {
@@ -181,6 +206,7 @@ LayerSlots Binder::layer(const LayerPlan& plan) const {
     const bool normed = m_architecture.firstLayerNormed || plan.stored > 0;
     if (plan.attention) {
         bindQkv(plan, slots);
+        bindDistances(plan, slots);
         bindHeadNorms(plan, slots);
         if (normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
         slots.attentionOutNorm = norm(tensorName(names.attentionOutNorm, plan), d);
@@ -220,6 +246,8 @@ void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelC
         const TensorView* view = finder.find(up, linearShape(architecture.linear, anySize, config.modelDim));
         if (view) config.mlpDim = view->shape[transposed ? 1 : 0];
     }
+    // Distances go on beyond what a model was trained for; rows of a table, and angles, do not.
+    if (config.design.position == PositionKind::None && config.ropes.empty()) config.positions = 0;
     config.maxTokens = config.positions - config.positionOffset;
     // What others of these scalings write into the config is the stretched length already.
     for (const RopeSettings& rope : config.ropes) {

@@ -31,6 +31,8 @@ private:
         return norm(name, width, m_architecture.normBias);
     }
     void bindQkv(const LayerPlan& plan, LayerSlots& slots) const;
+    /// What a table of distances and a convolution need in one layer.
+    void bindDistances(const LayerPlan& plan, LayerSlots& slots) const;
     void bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const;
     void bindMlps(const LayerPlan& plan, LayerSlots& slots) const;
     MlpSlots mlp(const LayerPlan& plan, int expert) const;

@@ -31,9 +31,7 @@ Activation activationOf(const Architecture& architecture, const Json& config) {
         name = value->asString();
         break;
     }
-    const auto activation = activationNamed(name);
-    if (!activation) refuseFeature(config, "the activation \"" + name + "\"");
-    return *activation;
+    return knownActivation(config, name);
 }
 
 // Settings that change the mathematics and that no row carries; named instead of silently ignored.
@@ -79,7 +77,7 @@ void readHeads(const Architecture& architecture, const Json& config, ModelConfig
 
 float scaleOf(const Architecture& architecture, const Json& config, const ModelConfig& sizes) {
     if (!config.boolOr("scale_attn_weights", true)) return 1;
-    double value = static_cast<double>(sizes.headDim);
+    double value = static_cast<double>(sizes.headDim) * sizes.distances.terms;
     switch (architecture.scale) {
         case ScaleRule::One:
             return 1;
@@ -172,6 +170,7 @@ ModelConfig readConfig(const Architecture& architecture, const Checkpoint& check
     out.normEpsilon = epsilonOf(architecture, config);
     out.activation = activationOf(architecture, config);
     readExperts(architecture, config, out);
+    if (architecture.distances) readDistances(config, out);
     readLayerPlans(architecture, config, out);
     readMultipliers(architecture, config, out);
     out.tiedEmbeddings =

@@ -21,6 +21,12 @@ void refuseFeature(const Json& config, std::string feature) {
     throw Error(ErrorCode::FeatureUnsupported, {config.name(), std::move(feature)});
 }
 
+Activation knownActivation(const Json& config, const std::string& name) {
+    const auto activation = activationNamed(name);
+    if (!activation) refuseFeature(config, "the activation \"" + name + "\"");
+    return *activation;
+}
+
 std::optional<Index> sizeOf(const Json& config, const SizeKey& size) {
     for (const std::string_view key : size.keys) {
         const auto value = config.find(key);

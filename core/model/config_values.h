@@ -26,6 +26,13 @@ Index zeroOrSizeOf(const Json& config, const SizeKey& size);
 /// The first key that is there, else the fallback. Throws Error(ConfigInvalid) for what is not finite.
 double numberOf(const Json& config, const NumberKey& number);
 
+/// Throws Error(FeatureUnsupported) for an activation of that name that is not computed here.
+Activation knownActivation(const Json& config, const std::string& name);
+
+/// What config.json says about a table of distances and a convolution, for families that have them; reads the
+/// sizes that are already there.
+void readDistances(const Json& config, ModelConfig& out);
+
 /// What is particular about each layer (sharing, heads, windows, rotation), into `out.plans` and `out.ropes`;
 /// reads the sizes that are already there.
 void readLayerPlans(const Architecture& architecture, const Json& config, ModelConfig& out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Encoders of BERT's block with embeddings of another width or with shared weights.
+#include "core/model/config_values.h"
 #include "core/model/families.h"
 
 namespace headscope::core {
@@ -107,10 +108,83 @@ Architecture mpnet() {
     return a;
 }
 
+// What config.json of DeBERTa switches.
+void adjustDeberta(Architecture& row, const Json& config) {
+    if (!config.boolOr("position_biased_input", true)) {
+        row.design.position = PositionKind::None;
+        row.names.positionEmbedding = {};
+        row.ignored.push_back("embeddings.position_embeddings.weight");
+    }
+    for (OutputHead& head : row.outputs) {
+        if (head.scope == OutputScope::FirstToken)
+            head.activation = knownActivation(config, config.stringOr("pooler_hidden_act", "gelu"));
+    }
+}
+
+Architecture deberta() {
+    Architecture a = bertRow();
+    a.name = "DeBERTa-v2";
+    a.modelTypes = {"deberta-v2"};
+    a.classPrefix = "DebertaV2";
+    a.note = "also DeBERTa-v3 and mDeBERTa; content and distance attend to each other";
+    a.prefixes = {"deberta.", ""};
+    a.layers = {{"num_hidden_layers"}, 24};
+    a.heads = {{"num_attention_heads"}, 24};
+    a.modelDim = {{"hidden_size"}, 1536};
+    a.embeddingDim = {{"embedding_size"}, {}};
+    a.headDim = {{"attention_head_size"}, {}};
+    a.mlpDim = {{"intermediate_size"}, 6144};
+    a.vocabSize = {{"vocab_size"}, 128100};
+    a.types = {{"type_vocab_size"}, 0};
+    a.epsilon = 1e-7;
+    a.distances = true;
+    a.design.embeddingProjection = EmbeddingProjection::BeforeNorm;
+    a.adjust = adjustDeberta;
+    a.names.embeddingProjection = "embeddings.embed_proj";
+    a.names.q = "encoder.layer.{}.attention.self.query_proj";
+    a.names.k = "encoder.layer.{}.attention.self.key_proj";
+    a.names.v = "encoder.layer.{}.attention.self.value_proj";
+    a.names.distances = "encoder.rel_embeddings";
+    a.names.distancesNorm = "encoder.LayerNorm";
+    a.names.distanceKey = "encoder.layer.{}.attention.self.pos_key_proj";
+    a.names.distanceQuery = "encoder.layer.{}.attention.self.pos_query_proj";
+    a.names.convolution = "encoder.conv.conv";
+    a.names.convolutionNorm = "encoder.conv.LayerNorm";
+    for (const std::string_view unused :
+         {"encoder.rel_embeddings.weight", "encoder.LayerNorm.weight", "encoder.LayerNorm.bias"})
+        a.ignored.push_back(unused);  // where distances are switched off
+    a.ignoredParts = {"mask_predictions.", "lm_predictions."};
+    // Version 3 was trained to find replaced tokens: the language model in its files was left behind.
+    constexpr std::string_view discriminator = "mask_predictions.classifier.weight";
+    a.outputs = {
+        {.id = "masked-lm",
+         .dense = "lm_predictions.lm_head.dense",
+         .norm = "lm_predictions.lm_head.LayerNorm",
+         .bias = "lm_predictions.lm_head.bias",
+         .vocabulary = true,
+         .unless = discriminator},
+        {.id = "masked-lm",
+         .dense = "cls.predictions.transform.dense",
+         .norm = "cls.predictions.transform.LayerNorm",
+         .projection = "cls.predictions.decoder",
+         .bias = "cls.predictions.bias",
+         .vocabulary = true,
+         .unless = discriminator},
+        {.id = "classification",
+         .scope = OutputScope::FirstToken,
+         .dense = "pooler.dense",
+         .projection = "classifier",
+         .classes = {sequenceClass}},
+        tokenClassifier(),
+        questionAnswering(),
+    };
+    return a;
+}
+
 }  // namespace
 
 std::vector<Architecture> encoderFamilies() {
-    return {electra(), albert(), mpnet()};
+    return {electra(), albert(), mpnet(), deberta()};
 }
 
 }  // namespace headscope::core

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/convolution.h"
+#include "core/model/distances.h"
+
 namespace headscope::core {
 namespace {
 
@@ -80,6 +83,8 @@ Matrix Forward::embed() const {
             x.row(row) += rowsOf(*table, std::min<Index>(tokens[i].typeId, m_config.typeCount - 1), 1);
         if (tokens[i].id != m_config.paddingId) ++real;
     }
+    if (projects && m_config.design.embeddingProjection == EmbeddingProjection::BeforeNorm)
+        x = apply(m_compute, projection, x);
     normalise(x, m_weights.embeddingNorm());
     if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm)
         x = apply(m_compute, projection, x);
@@ -133,17 +138,40 @@ LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, c
     return inputs;
 }
 
+void Forward::addDistances(const LayerPlan& plan, const LayerWeights& layer, LayerInputs& inputs) const {
+    const DistanceTable& table = m_config.distances;
+    if (table.span == 0) return;
+    DistanceRows rows = distanceRows(m_trace.length(), table);
+    const Matrix used = m_weights.distances().middleRows(rows.first, rows.count);
+    const Index width = plan.heads * m_config.headDim;
+    const auto projected = [&](const Linear& own, Index firstRow) {
+        if (own.weight.size() > 0) return apply(m_compute, own, used);
+        return apply(m_compute, rowsOf(layer.qkv, firstRow, width), used);
+    };
+    if (table.onQueries) inputs.tables.onQueries = projected(layer.distanceKey, width);
+    if (table.onKeys) inputs.tables.onKeys = projected(layer.distanceQuery, 0);
+    inputs.rules.tableRows = std::move(rows.rows);
+}
+
+void Forward::addConvolution(const LayerWeights& layer, const Matrix& input, Matrix& x) const {
+    Matrix added = convolve(m_compute, *layer.convolution, input);
+    activate(m_compute, m_config.convolution.activation, added);
+    x += added;
+    normalise(x, layer.convolution->norm);
+}
+
 Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
                           const Progress& progress) const {
     LayerInputs inputs = project(m_config.plan(index), layer, x);
+    inputs.layer = index;
+    addDistances(m_config.plan(index), layer, inputs);
     // An infinity here need not reach the residual stream: a weight of exactly 0 hides it.
-    for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v})
+    LayerTables& tables = inputs.tables;
+    for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v, &tables.onQueries, &tables.onKeys,
+                                 &tables.globalKeys, &tables.globalValues})
         stopUnlessFinite(*states, layerName(index));
     report(progress, 0.35);
-    LayerRules rules = scoreRules(m_config, index, layer, m_weights.positionBias(), x.rows());
-    inputs.layer = index;
-    inputs.rules = std::move(rules.shared);
-    inputs.headRules = std::move(rules.perHead);
+    addScoreRules(m_config, layer, m_weights.positionBias(), inputs);
     inputs.edits = editsOf(m_trace.spec.edits, index);
     inputs.keepValues = m_keep.values;
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
@@ -163,6 +191,8 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     if (m_keep.hidden) m_trace.hidden.push_back(x);
     report(progress, 0.1);  // the weights are there, converted where they were not
 
+    Matrix input;  // what a convolution reads
+    if (layer->convolution) input = x;
     Matrix read = post ? x : normalised(x, layer->attentionNorm);
     Matrix parallel;  // what the MLP of a parallel block reads
     if (design.placement == NormPlacement::Parallel)
@@ -193,6 +223,7 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     if (design.residualFromNorm) x = read;
     x += m_config.residualScale * added;
     if (post) normalise(x, layer->mlpNorm);
+    if (layer->convolution) addConvolution(*layer, input, x);
     stopUnlessFinite(x, layerName(index));
 }
 

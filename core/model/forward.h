@@ -32,6 +32,10 @@ private:
     Matrix normalised(const Matrix& x, const std::optional<NormWeights>& norm) const;
     Index positionRow(std::size_t token, Index realBefore) const;
     void normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) const;
+    /// Into `inputs`: the table of distances as q and k see it, and its rows by offset.
+    void addDistances(const LayerPlan& plan, const LayerWeights& layer, LayerInputs& inputs) const;
+    /// x is the layer's output, `input` what it read.
+    void addConvolution(const LayerWeights& layer, const Matrix& input, Matrix& x) const;
     LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
     Matrix attention(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     /// The MLP of one layer or, where it has experts, those that the router picks for each token.
@@ -46,13 +50,10 @@ private:
     std::vector<RotaryTable> m_rotary;  // one per ModelConfig::ropes
 };
 
-/// Score rules of one layer for inputs of `length` tokens: `shared` for all heads, `perHead` where heads
-/// differ (position biases, sinks), else empty. `positionBias` [bucket, heads] may be empty.
-struct LayerRules {
-    ScoreRules shared;
-    std::vector<ScoreRules> perHead;
-};
-LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights,
-                      const Matrix& positionBias, Index length);
+/// Into `inputs`, which has its layer, q and k: the rules of its scores, those of all heads added to what is
+/// there, and those of each head where heads differ (position biases, sinks). `positionBias` [bucket, heads]
+/// may be empty.
+void addScoreRules(const ModelConfig& config, const LayerWeights& weights, const Matrix& positionBias,
+                   LayerInputs& inputs);
 
 }  // namespace headscope::core

@@ -112,6 +112,22 @@ Linear expertLinear(const LinearSlot& slot, int expert) {
     return linear;
 }
 
+ConvolutionWeights convolutionWeights(const LayerSlots& slots, const Architecture& architecture) {
+    const TensorView& weight = *slots.convolution.weight;
+    const Index out = weight.shape[0];
+    const Index in = weight.shape[1];
+    const Index kernel = weight.shape[2];
+    const std::vector<float> values = weight.toFloats();
+    ConvolutionWeights convolution;
+    for (Index tap = 0; tap < kernel; ++tap) {
+        convolution.taps.emplace_back(Eigen::Map<const Matrix, 0, Eigen::InnerStride<>>(
+            values.data() + tap, out, in, Eigen::InnerStride<>(kernel)));
+    }
+    convolution.bias = vectorOf(slots.convolution.bias);
+    convolution.norm = normWeights(*slots.convolutionNorm, architecture);
+    return convolution;
+}
+
 // Norms of single heads one after the other.
 std::optional<NormWeights> headNorms(const std::vector<NormSlot>& slots, const Architecture& architecture) {
     if (slots.empty()) return std::nullopt;
@@ -136,7 +152,12 @@ std::size_t MlpWeights::bytes() const noexcept {
 }
 
 std::size_t LayerWeights::bytes() const noexcept {
-    return bytesOf({&qkv, &attentionOut, &router}) + mlp.bytes();
+    std::size_t bytes = bytesOf({&qkv, &attentionOut, &router, &distanceKey, &distanceQuery}) + mlp.bytes();
+    if (convolution) {
+        for (const Matrix& tap : convolution->taps)
+            bytes += static_cast<std::size_t>(tap.size()) * sizeof(float);
+    }
+    return bytes;
 }
 
 std::size_t convertedBytes(const LayerSlots& slots) noexcept {
@@ -145,16 +166,20 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
         ((elements += views != nullptr ? views->elements() : 0), ...);
     };
     const auto addNorm = [&add](const auto& norm) { add(norm.weight, norm.bias); };
-    for (const LinearSlot& linear : slots.qkv) add(linear.weight, linear.bias);
+    const auto addLinear = [&add](const LinearSlot& linear) { add(linear.weight, linear.bias); };
+    add(slots.sinks);
+    for (const LinearSlot& linear : slots.qkv) addLinear(linear);
+    for (const LinearSlot& linear :
+         {slots.out, slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution})
+        addLinear(linear);
     for (const NormSlot& norm : slots.qNorm) addNorm(norm);
     for (const NormSlot& norm : slots.kNorm) addNorm(norm);
-    add(slots.sinks, slots.out.weight, slots.out.bias, slots.router.weight, slots.router.bias);
-    for (const auto& norm : {slots.attentionNorm, slots.attentionOutNorm, slots.mlpNorm, slots.mlpOutNorm}) {
+    for (const auto& norm : {slots.attentionNorm, slots.attentionOutNorm, slots.mlpNorm, slots.mlpOutNorm,
+                             slots.convolutionNorm}) {
         if (norm) addNorm(*norm);
     }
     for (const MlpSlots& mlp : slots.mlps) {
-        for (const LinearSlot& linear : {mlp.up, mlp.gate, mlp.gateUp, mlp.down})
-            add(linear.weight, linear.bias);
+        for (const LinearSlot& linear : {mlp.up, mlp.gate, mlp.gateUp, mlp.down}) addLinear(linear);
     }
     return static_cast<std::size_t>(elements) * sizeof(float);
 }
@@ -179,6 +204,9 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     };
     LayerWeights out;
     if (plan.attention) out.qkv = qkvWeights(slots, plan, architecture, config.headDim);
+    out.distanceKey = linearWeights(slots.distanceKey, architecture.linear);
+    out.distanceQuery = linearWeights(slots.distanceQuery, architecture.linear);
+    if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);
     out.attentionOut = linearWeights(slots.out, architecture.linear);
     out.attentionNorm = norm(slots.attentionNorm);
     out.attentionOutNorm = norm(slots.attentionOutNorm);
@@ -204,6 +232,12 @@ MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture
         }
     }
     return {};
+}
+
+Linear rowsOf(const Linear& linear, Index begin, Index count) {
+    const bool biased = linear.bias.size() > 0;
+    return {linear.weight.middleRows(begin, count),
+            biased ? Vector(linear.bias.segment(begin, count)) : Vector()};
 }
 
 Matrix rowsOf(const TensorView& view, Index begin, Index count) {

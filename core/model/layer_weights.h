@@ -17,6 +17,13 @@ struct MlpWeights {
     std::size_t bytes() const noexcept;
 };
 
+/// A convolution over positions and the norm that follows it.
+struct ConvolutionWeights {
+    std::vector<Matrix> taps;  ///< [out, in / groups] for each place of the kernel
+    Vector bias;
+    NormWeights norm;
+};
+
 /// One layer ready for multiplication, except its experts. Fused where they share an input: q, k and v are
 /// the rows of one matrix. Norms that the family has not are absent.
 struct LayerWeights {
@@ -25,6 +32,9 @@ struct LayerWeights {
     std::optional<NormWeights> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     /// Over one head, over all heads, or the heads' own weights one after the other (QkNorm).
     std::optional<NormWeights> qNorm, kNorm;
+    /// Of the table of distances: [heads × headDim, modelDim], or empty where those of q and k serve it.
+    Linear distanceKey, distanceQuery;
+    std::optional<ConvolutionWeights> convolution;
     Vector sinks;    ///< [heads], or empty
     MlpWeights mlp;  ///< empty where there are experts
     Linear router;   ///< [experts, modelDim], or empty
@@ -44,6 +54,8 @@ NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);
 /// Empty for an empty slot.
 Linear linearWeights(const LinearSlot& slot, LinearLayout layout);
 
+/// Outputs [begin, begin + count) of a linear layer.
+Linear rowsOf(const Linear& linear, Index begin, Index count);
 /// Rows [begin, begin + count) of a stored matrix.
 Matrix rowsOf(const TensorView& view, Index begin, Index count);
 /// A stored vector; empty for null.

@@ -208,7 +208,10 @@ std::size_t Model::runMemory(Index tokens) const noexcept {
     const Index heads = c.heads;
     const Index kvHeads = c.kvHeads;
     const Index perToken = c.headDim * (heads + kvHeads) + 7 * heads;
-    const Index kept = c.layers * (tokens * perToken + heads * Thumbnail::side * Thumbnail::side / 4);
+    const Index rows = std::min(2 * c.distances.span, 2 * tokens - 1) * heads * c.headDim;
+    const Index tables = rows * (c.distances.terms - 1);
+    const Index kept =
+        c.layers * (tokens * perToken + tables + heads * Thumbnail::side * Thumbnail::side / 4);
     const Index widest =
         std::max(3 * c.modelDim + (heads + 2 * kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
     const Index working =

@@ -26,9 +26,9 @@ enum class PositionBias { None, Alibi, AlibiHalfPrecision, Buckets };
 /// head with its own (StableLM), or all heads together (OLMo 2).
 enum class QkNorm { None, PerHead, PerHeadOwnWeights, WholeWidth };
 enum class MlpKind { Plain, Gated };
-/// Where an embedding of another width is brought to the model's: before positions are added (OPT), or after
-/// the embedding's norm (ALBERT).
-enum class EmbeddingProjection { AfterTokens, AfterNorm };
+/// Where an embedding of another width is brought to the model's: before positions are added (OPT), before
+/// the embedding's norm (DeBERTa), or after it (ALBERT).
+enum class EmbeddingProjection { AfterTokens, BeforeNorm, AfterNorm };
 
 /// What the mathematics of a block is, apart from sizes; a table row sets it, the forward pass reads it.
 struct BlockDesign {
@@ -49,6 +49,26 @@ struct BlockDesign {
 struct Experts {
     int count = 0;  ///< 0: one MLP as usual
     int perToken = 0;
+};
+
+/// A table of distances that q and k look at besides each other (He et al. 2021): what a query's content
+/// finds in a key's position, and a key's content in a query's position.
+struct DistanceTable {
+    Index span = 0;          ///< the table has 2 · span rows, distance 0 in the middle; 0: none
+    Index buckets = 0;       ///< from half of it on distances share rows by their logarithm; 0: none share
+    Index farthest = 0;      ///< the distance at which the logarithm reaches the last row
+    bool onQueries = false;  ///< q · (keys of the table)
+    bool onKeys = false;     ///< k · (queries of the table)
+    bool ownProjections = false;  ///< the table has its own, else those of q and k serve it
+    bool normed = false;          ///< with the norm that the file has for it
+    int terms = 1;                ///< a score is divided by √(terms · headDim)
+};
+
+/// A convolution over the embeddings whose activation joins what the first layer gives (DeBERTa-v2).
+struct ConvolutionPlan {
+    Index kernel = 0;  ///< odd; 0: none
+    Index groups = 1;  ///< of channels
+    Activation activation = Activation::Tanh;
 };
 
 /// What is particular about one layer.
@@ -92,11 +112,13 @@ struct ModelConfig {
     std::vector<RopeSettings> ropes;
     Activation activation = Activation::Gelu;
     Experts experts;
-    float gateLimit = 0;               ///< gate is cut above it and up on both sides of it; 0: no limit
-    float upOffset = 0;                ///< added to up before it is multiplied by the gate
-    float scale = 1;                   ///< of q · k
-    Index biasBuckets = 0;             ///< of PositionBias::Buckets
-    Index biasFarthest = 0;            ///< distances from about here on share the last bucket
+    float gateLimit = 0;     ///< gate is cut above it and up on both sides of it; 0: no limit
+    float upOffset = 0;      ///< added to up before it is multiplied by the gate
+    float scale = 1;         ///< of q · k
+    Index biasBuckets = 0;   ///< of PositionBias::Buckets
+    Index biasFarthest = 0;  ///< distances from about here on share the last bucket
+    DistanceTable distances;
+    ConvolutionPlan convolution;
     bool scaleByInverseLayer = false;  ///< divides the scale by layer + 1 (GPT-2 variants)
     float softCap = 0;                 ///< of scores; 0: none
     float embeddingScale = 1;          ///< multiplies token embeddings

@@ -84,6 +84,7 @@ bool isTied(const OutputSearch& search, const OutputHead& head) {
 
 // A head exists when the class names it or, without its word, when the file has what tells it from others.
 bool exists(const OutputSearch& search, const OutputHead& head) {
+    if (!head.unless.empty() && search.finder.has(head.unless)) return false;
     switch (classSays(head, search.config)) {
         case ClassSays::HasHead:
             return true;
@@ -157,7 +158,10 @@ OutputSlot bindOutput(const OutputSearch& search, const OutputHead& head) {
 std::vector<OutputSlot> bindOutputs(const Architecture& architecture, const OutputSearch& search) {
     std::vector<OutputSlot> slots;
     for (const OutputHead& head : architecture.outputs) {
-        if (exists(search, head)) slots.push_back(bindOutput(search, head));
+        // Of heads that do the same in different layouts a file has one.
+        const bool bound = std::any_of(slots.begin(), slots.end(),
+                                       [&](const OutputSlot& slot) { return slot.head->id == head.id; });
+        if (!bound && exists(search, head)) slots.push_back(bindOutput(search, head));
     }
     return slots;
 }

@@ -52,21 +52,21 @@ std::vector<float> bucketBias(const ModelConfig& config, const Vector& ofBuckets
 
 }  // namespace
 
-LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& weights,
-                      const Matrix& positionBias, Index length) {
-    LayerRules rules;
-    const LayerPlan& plan = config.plan(layer);
-    rules.shared.scale =
-        config.scaleByInverseLayer ? config.scale / static_cast<float>(layer + 1) : config.scale;
-    rules.shared.mask = plan.mask;
-    rules.shared.softCap = config.softCap;
+void addScoreRules(const ModelConfig& config, const LayerWeights& weights, const Matrix& positionBias,
+                   LayerInputs& inputs) {
+    const LayerPlan& plan = config.plan(inputs.layer);
+    const Index length = inputs.q.rows();
+    inputs.rules.scale =
+        config.scaleByInverseLayer ? config.scale / static_cast<float>(inputs.layer + 1) : config.scale;
+    inputs.rules.mask = plan.mask;
+    inputs.rules.softCap = config.softCap;
     const bool differ = config.design.positionBias != PositionBias::None || weights.sinks.size() > 0;
-    if (!differ) return rules;
+    if (!differ) return;
 
-    rules.perHead.assign(static_cast<std::size_t>(plan.heads), rules.shared);
+    inputs.headRules.assign(static_cast<std::size_t>(plan.heads), inputs.rules);
     const std::vector<double> slopes = alibiSlopes(config.heads);
     for (int head = 0; head < plan.heads; ++head) {
-        ScoreRules& own = rules.perHead[static_cast<std::size_t>(head)];
+        ScoreRules& own = inputs.headRules[static_cast<std::size_t>(head)];
         const int original = plan.originalHead(head);
         switch (config.design.positionBias) {
             case PositionBias::None:
@@ -83,7 +83,6 @@ LayerRules scoreRules(const ModelConfig& config, int layer, const LayerWeights& 
         }
         if (weights.sinks.size() > 0) own.sink = weights.sinks[head];
     }
-    return rules;
 }
 
 }  // namespace headscope::core

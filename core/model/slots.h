@@ -30,10 +30,13 @@ struct LayerSlots {
     std::array<LinearSlot, 3> qkv;       ///< q, k, v; or the fused one first
     std::vector<NormSlot> qNorm, kNorm;  ///< one, or one per head; empty: none
     const TensorView* sinks = nullptr;
+    LinearSlot distanceKey, distanceQuery;
     LinearSlot out;
     std::optional<NormSlot> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     std::vector<MlpSlots> mlps;  ///< one, or one per expert
     LinearSlot router;
+    LinearSlot convolution;  ///< of the first layer, [out, in / groups, kernel]
+    std::optional<NormSlot> convolutionNorm;
 };
 
 /// What stands before and after the layers.
@@ -43,6 +46,8 @@ struct EmbeddingSlots {
     const TensorView* types = nullptr;
     std::optional<NormSlot> norm;
     const TensorView* positionBias = nullptr;
+    const TensorView* distances = nullptr;
+    std::optional<NormSlot> distancesNorm;
     LinearSlot projection;
     LinearSlot outputProjection;
     std::optional<NormSlot> finalNorm;

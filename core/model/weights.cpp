@@ -34,6 +34,9 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     if (embedding.norm) m_embeddingNorm = normWeights(*embedding.norm, m_architecture);
     if (embedding.finalNorm) m_finalNorm = normWeights(*embedding.finalNorm, m_architecture);
     if (embedding.positionBias) m_positionBias = embedding.positionBias->toMatrix();
+    if (embedding.distances) m_distances = embedding.distances->toMatrix();
+    if (embedding.distancesNorm)
+        layerNorm(m_distances, normWeights(*embedding.distancesNorm, m_architecture), config.normEpsilon);
     m_embeddingProjection = linearWeights(embedding.projection, m_architecture.linear);
     m_outputProjection = linearWeights(embedding.outputProjection, m_architecture.linear);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;

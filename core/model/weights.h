@@ -39,6 +39,8 @@ public:
     const TensorView* typeTable() const noexcept { return m_slots.embedding.types; }          ///< null: none
     /// [bucket, heads]; empty: none.
     const Matrix& positionBias() const noexcept { return m_positionBias; }
+    /// [2 · span, modelDim], normed where the model norms it; empty: none.
+    const Matrix& distances() const noexcept { return m_distances; }
     const std::optional<NormWeights>& embeddingNorm() const noexcept { return m_embeddingNorm; }
     const std::optional<NormWeights>& finalNorm() const noexcept { return m_finalNorm; }
     /// From the embedding's width to the model's, and back; empty: none.
@@ -62,6 +64,7 @@ private:
     std::optional<NormWeights> m_embeddingNorm;
     std::optional<NormWeights> m_finalNorm;
     Matrix m_positionBias;
+    Matrix m_distances;
     Linear m_embeddingProjection;
     Linear m_outputProjection;
     std::vector<OutputSlot> m_outputs;

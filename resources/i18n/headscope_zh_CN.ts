@@ -473,6 +473,10 @@
         <translation>可学习，从填充 id 起计</translation>
     </message>
     <message>
+        <source>distances that content attends to</source>
+        <translation>内容与距离相互注意</translation>
+    </message>
+    <message>
         <source>a learned bias for buckets of distances</source>
         <translation>按距离分桶的可学习偏置</translation>
     </message>

@@ -76,5 +76,43 @@ def mpnet_family():
     ]
 
 
+def deberta_config(**changes):
+    sizes = dict(vocab_size=131, hidden_size=36, num_hidden_layers=2, num_attention_heads=3, intermediate_size=50,
+                 max_position_embeddings=32, pad_token_id=0, relative_attention=True, pos_att_type="p2c|c2p",
+                 position_biased_input=False, norm_rel_ebd="layer_norm")
+    return hf.DebertaV2Config(**{**sizes, **changes})
+
+
+def deberta_family():
+    projections = ("query_proj", "key_proj", "value_proj")
+    distances = (("rel_embeddings", 0.7),)
+    return [
+        # As the large models of version 2: a convolution, projections of distances of their own, shared buckets.
+        Recipe("deberta_v2", hf.DebertaV2ForMaskedLM,
+               deberta_config(position_buckets=8, conv_kernel_size=3, conv_act="gelu", attention_head_size=12),
+               (1,) + (ANY,) * 28 + (2,), omit=("legacy", "hidden_act", "layer_norm_eps", "max_relative_positions"),
+               projections=projections, deviations=distances, gain=1.0),
+        # As version 3: the projections of content serve distances as well.
+        Recipe("deberta_v3", hf.DebertaV2ForSequenceClassification,
+               deberta_config(position_buckets=5, max_relative_positions=21, share_att_key=True, num_attention_heads=4,
+                              pooler_hidden_act="relu", **LABELS),
+               (1,) + (ANY,) * 21 + (2,), projections=projections, deviations=distances, gain=1.0),
+        # Every distance has a row; positions and segments are added as well; the newer names of the language model.
+        Recipe("deberta_positions", hf.DebertaV2ForMaskedLM,
+               deberta_config(max_relative_positions=7, pos_att_type=["c2p"], position_biased_input=True, legacy=False,
+                              type_vocab_size=2, norm_rel_ebd="none"),
+               BERT_IDS, BERT_TYPES, projections=projections, deviations=distances),
+        # Narrow embeddings, groups of channels in the convolution, one term, no shared rows.
+        Recipe("deberta_groups", hf.DebertaV2ForMaskedLM,
+               deberta_config(embedding_size=22, max_relative_positions=10, pos_att_type="p2c", conv_kernel_size=5,
+                              conv_groups=4, num_hidden_layers=1, num_attention_heads=2),
+               BERT_IDS, projections=projections, deviations=distances + PROJECTION),
+        # Without any of it.
+        Recipe("deberta_plain", hf.DebertaV2ForTokenClassification,
+               deberta_config(relative_attention=False, num_hidden_layers=1, position_biased_input=True, **LABELS),
+               BERT_IDS, projections=projections),
+    ]
+
+
 def encoder_recipes():
-    return roberta_family() + electra_family() + albert_family() + mpnet_family()
+    return roberta_family() + electra_family() + albert_family() + mpnet_family() + deberta_family()

@@ -4,37 +4,11 @@
 
 #include <ctime>
 
-#include "core/model/architectures.h"
+#include "tests/core/model/config_of.h"
 #include "tests/support/expect_error.h"
-#include "tests/support/safetensors_bytes.h"
 
 namespace headscope::core {
 namespace {
-
-// As many tensors of one byte as the deepest default has layers, and then some.
-constexpr int tensorCount = 64;
-
-std::string manyTensors() {
-    std::string header;
-    for (int i = 0; i < tensorCount; ++i) {
-        header += (i == 0 ? "{\"" : ",\"") + std::to_string(i) +
-                  R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" + std::to_string(i) + "," +
-                  std::to_string(i + 1) + "]}";
-    }
-    return test::safetensorsBytes(header + "}", std::string(tensorCount, '\0'));
-}
-
-Checkpoint checkpointOf(const std::string& config) {
-    std::map<std::string, MappedFile, std::less<>> files;
-    files.emplace("config.json", test::inMemory("config.json", config));
-    files.emplace("model.safetensors", test::inMemory("model.safetensors", manyTensors()));
-    return Checkpoint::fromFiles("model", std::move(files));
-}
-
-ModelConfig configOf(const std::string& json) {
-    const Checkpoint checkpoint = checkpointOf(json);
-    return readConfig(architectureOf(checkpoint), checkpoint);
-}
 
 // The class defaults of transformers' configuration classes (formats.md 2.3–2.16).
 struct Defaults {
@@ -63,6 +37,7 @@ constexpr Defaults table[] = {
     {"electra", 12, 4, 4, 256, 64, 1024, 30522, 512, 2, 1e-12, Activation::Gelu, true, 0},
     {"albert", 12, 64, 64, 4096, 64, 16384, 30000, 512, 2, 1e-12, Activation::GeluTanh, true, 0},
     {"mpnet", 12, 12, 12, 768, 64, 3072, 30527, 512, 0, 1e-12, Activation::Gelu, true, 0},
+    {"deberta-v2", 24, 24, 24, 1536, 64, 6144, 128100, 512, 0, 1e-7, Activation::Gelu, true, 0},
     {"gpt2", 12, 12, 12, 768, 64, 3072, 50257, 1024, 0, 1e-5, Activation::GeluTanh, true, 0},
     {"llama", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},
     {"mistral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-6, Activation::Silu, false, 4096},
@@ -233,86 +208,6 @@ TEST(Config, LongRopeTakesItsFactorsByLength) {
     const std::string one = R"("head_dim": 4, "rope_scaling": {"type": "su", "short_factor": [1],
         "long_factor": [4, 8]})";
     test::expectError(ErrorCode::ConfigInvalid, [&] { ropeOf(one); });
-}
-
-TEST(Config, LayersDifferAsTheConfigListsThem) {
-    const ModelConfig neo = configOf(
-        R"({"model_type": "gpt_neo", "num_layers": 5, "window_size": 7,
-        "attention_types": [[["global", "local"], 2], [["global"], 1]]})");
-    const Index windows[] = {0, 7, 0, 7, 0};
-    for (int layer = 0; layer < 5; ++layer) EXPECT_EQ(neo.plan(layer).mask.window, windows[layer]) << layer;
-
-    const ModelConfig gemma = configOf(
-        R"({"model_type": "gemma3", "text_config": {"num_hidden_layers": 12, "sliding_window": 512}})");
-    for (int layer = 0; layer < 12; ++layer) {
-        const bool full = layer % 6 == 5;
-        EXPECT_EQ(gemma.plan(layer).mask.window, full ? 0 : 512) << layer;
-        EXPECT_DOUBLE_EQ(gemma.ropes.at(static_cast<std::size_t>(gemma.plan(layer).rope)).theta,
-                         full ? 1e6 : 1e4);
-    }
-    const ModelConfig smol =
-        configOf(R"({"model_type": "smollm3", "num_hidden_layers": 4, "no_rope_layers": [0, 1, 1, 0]})");
-    for (int layer = 0; layer < 4; ++layer)
-        EXPECT_EQ(smol.plan(layer).rope, layer == 0 || layer == 3 ? -1 : 0) << layer;
-    EXPECT_EQ(configOf(R"({"model_type": "smollm3"})").plan(3).rope, -1);
-}
-
-TEST(Config, KindsOfLayersThatAreNotComputedAreNamed) {
-    const Error error = test::expectError(ErrorCode::FeatureUnsupported, [] {
-        configOf(R"({"model_type": "llama", "num_hidden_layers": 2,
-                     "layer_types": ["full_attention", "mamba"]})");
-    });
-    EXPECT_NE(std::string(error.what()).find("\"mamba\" of layer 1"), std::string::npos) << error.what();
-    test::expectError(ErrorCode::ConfigInvalid, [] {
-        configOf(R"({"model_type": "llama", "num_hidden_layers": 2, "layer_types": ["full_attention"]})");
-    });
-}
-
-TEST(Config, LayersOfAGroupShareTheirWeights) {
-    const ModelConfig c = configOf(
-        R"({"model_type": "albert", "num_hidden_layers": 5, "num_hidden_groups": 2, "inner_group_num": 2})");
-    ASSERT_EQ(c.layers, 10);
-    const int stored[] = {0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
-    for (int layer = 0; layer < 10; ++layer) {
-        EXPECT_EQ(c.plan(layer).stored, stored[layer]) << layer;
-        EXPECT_EQ(c.plan(layer).inner, layer % 2) << layer;
-    }
-    // int(9 / (18 / 14)) is 6 in the reference, though 9 · 14 / 18 is 7.
-    EXPECT_EQ(configOf(R"({"model_type": "albert", "num_hidden_layers": 18, "num_hidden_groups": 14})")
-                  .plan(9)
-                  .stored,
-              6);
-}
-
-TEST(Config, HeadsThatArePrunedAreNoLongerCounted) {
-    const auto pruned = [](const std::string& list) {
-        return configOf(R"({"model_type": "mpnet", "pruned_heads": {"3": )" + list + "}}").plan(3);
-    };
-    const LayerPlan plan = pruned("[10, 0, 4]");
-    EXPECT_EQ(plan.heads, 9);
-    EXPECT_EQ(plan.kvHeads, 9);
-    EXPECT_EQ(plan.originalHead(0), 1);
-    EXPECT_EQ(plan.originalHead(3), 5);
-    EXPECT_EQ(plan.originalHead(8), 11);
-    for (const char* list : {"[0, 0]", "[12]", "[-1]", "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"})
-        test::expectError(ErrorCode::ConfigInvalid, [&] { pruned(list); });
-}
-
-TEST(Config, PositionsOfMpnetCountFromOneWhateverPads) {
-    EXPECT_EQ(configOf(R"({"model_type": "mpnet", "pad_token_id": 4})").paddingId, 1);
-    EXPECT_EQ(configOf(R"({"model_type": "mpnet", "pad_token_id": 4})").namedPaddingId, 4);
-}
-
-TEST(Config, SlidingWindowsFollowTheirSwitches) {
-    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": null})").plan(0).mask.window, 0);
-    EXPECT_EQ(configOf(R"({"model_type": "mistral", "sliding_window": 7})").plan(0).mask.window, 7);
-    EXPECT_EQ(configOf(R"({"model_type": "llama", "sliding_window": 7})").plan(0).mask.window, 0);
-    EXPECT_EQ(configOf(R"({"model_type": "qwen2", "sliding_window": 7})").plan(31).mask.window, 0);
-    const ModelConfig qwen = configOf(
-        R"({"model_type": "qwen2", "use_sliding_window": true, "sliding_window": 7, "max_window_layers": 30})");
-    EXPECT_EQ(qwen.plan(29).mask.window, 0);
-    EXPECT_EQ(qwen.plan(30).mask.window, 7);
-    EXPECT_TRUE(qwen.plan(30).mask.causal);
 }
 
 // Sizes at and beyond the edges of the types they are kept in, for every key of a size.

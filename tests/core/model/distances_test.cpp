@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <algorithm>
+#include <utility>
 
 namespace headscope::core {
 namespace {
@@ -20,6 +21,43 @@ TEST(Distances, FallIntoTheBucketsOfT5) {
         }
     }
     EXPECT_EQ(bucket, 15);
+}
+
+// formats.md section 6, and its mirror image.
+TEST(Distances, ShareRowsByTheirLogarithmInDeberta) {
+    const DistanceTable table{.span = 256, .buckets = 256, .farthest = 512};
+    const std::pair<Index, Index> golden[] = {{0, 0},     {1, 1},     {127, 127}, {128, 128},
+                                              {129, 129}, {150, 143}, {200, 169}, {255, 192},
+                                              {300, 207}, {400, 233}, {510, 255}, {511, 255}};
+    for (const auto& [distance, bucket] : golden) {
+        EXPECT_EQ(distanceRow(distance, table), 256 + bucket) << distance;
+        EXPECT_EQ(distanceRow(-distance, table), 256 - bucket) << distance;
+    }
+    // What is farther than any distance of the training has the first row and the last.
+    EXPECT_EQ(distanceRow(100000, table), 511);
+    EXPECT_EQ(distanceRow(-100000, table), 0);
+}
+
+TEST(Distances, WithoutBucketsHaveARowEach) {
+    const DistanceTable table{.span = 5, .buckets = 0, .farthest = 5};
+    for (Index distance = -9; distance <= 9; ++distance)
+        EXPECT_EQ(distanceRow(distance, table), std::clamp<Index>(distance + 5, 0, 9)) << distance;
+}
+
+TEST(Distances, OfATextAreCountedFromTheFirstRowThatItUses) {
+    const DistanceTable table{.span = 5, .buckets = 0, .farthest = 5};
+    const DistanceRows few = distanceRows(3, table);
+    EXPECT_EQ(few.first, 3);
+    EXPECT_EQ(few.count, 5);
+    EXPECT_EQ(few.rows, (std::vector<std::int32_t>{4, 3, 2, 1, 0}));  // from offset −2: query after key
+    const DistanceRows one = distanceRows(1, table);
+    EXPECT_EQ(one.first, 5);
+    EXPECT_EQ(one.count, 1);
+    const DistanceRows many = distanceRows(8, table);
+    EXPECT_EQ(many.first, 0);
+    EXPECT_EQ(many.count, 10);
+    EXPECT_EQ(many.rows.front(), 9);
+    EXPECT_EQ(many.rows.back(), 0);
 }
 
 }  // namespace

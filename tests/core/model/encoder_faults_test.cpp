@@ -20,6 +20,36 @@ const Fault faults[] = {
     configFault("MpnetEpsilon", "mpnet", R"("layer_norm_eps": 1e-05)", R"("layer_norm_eps": 1e-06)",
                 "hidden_0"),
     configFault("MpnetActivation", "mpnet_classifier", R"("gelu")", R"("gelu_new")", "hidden_1"),
+    configFault("DebertaEpsilon", "deberta_v3", R"("layer_norm_eps": 1e-07)", R"("layer_norm_eps": 1e-05)",
+                "hidden_0"),
+    configFault("DebertaActivation", "deberta_v3", R"("hidden_act": "gelu")", R"("hidden_act": "gelu_new")",
+                "hidden_1"),
+    configFault("DebertaSharedRows", "deberta_v3", R"("max_relative_positions": 21)",
+                R"("max_relative_positions": 20)", "attention_0"),
+    configFault("DebertaTerms", "deberta_positions", R"("c2p")", R"("c2p|p2c")", "attention_0"),
+    configFault("DebertaDistancesUnnormed", "deberta_v2", R"("norm_rel_ebd": "layer_norm")",
+                R"("norm_rel_ebd": "none")", "attention_0"),
+    configFault("DebertaConvolution", "deberta_v2", R"("conv_act": "gelu")", R"("conv_act": "tanh")",
+                "hidden_1"),
+    {"DebertaHeads", "deberta_v2",
+     [](std::string&, std::string& w) {
+         swapHeads(w, "deberta.encoder.layer.0.attention.self.pos_key_proj", 12);
+     },
+     "attention_0"},
+    {"DebertaScale", "deberta_v2",
+     [](std::string&, std::string& w) {
+         for (const char* name : {"query_proj", "pos_query_proj"}) {
+             const std::string projection = "deberta.encoder.layer.0.attention.self." + std::string(name);
+             multiply(w, projection + ".weight", 1.7320508F);
+             multiply(w, projection + ".bias", 1.7320508F);
+         }
+     },
+     "attention_0"},
+    {"DebertaRowOfDistance", "deberta_v3",
+     [](std::string&, std::string& w) { shiftRows(w, "deberta.encoder.rel_embeddings.weight"); },
+     "attention_0"},
+    {"DebertaGroupsOfChannels", "deberta_groups",
+     [](std::string&, std::string& w) { swapHalves(w, "deberta.encoder.conv.conv.weight"); }, "hidden_1"},
     {"ElectraHeads", "electra",
      [](std::string&, std::string& w) { swapHeads(w, "electra.encoder.layer.0.attention.self.query", 12); },
      "attention_0"},

@@ -207,6 +207,18 @@ TEST_F(ModelOf, AnswersToQuestionsAreABeginAndAnEndPerToken) {
     EXPECT_TRUE(model->outputs().front().perToken);
 }
 
+// Neither a table of positions nor angles: distances go on, and all that are far share a row.
+TEST_F(ModelOf, TextsMayBeLongerThanTheTrainingWhereOnlyDistancesCount) {
+    for (const char* name : {"deberta_v2", "deberta_v3"}) {
+        const ModelPtr model = load(name);
+        EXPECT_EQ(model->config().maxTokens, 0) << name;
+        std::vector<std::int32_t> many(300, 9);
+        many[0] = 8;
+        EXPECT_EQ(model->run(ids(many))->length(), 300) << name;
+    }
+    EXPECT_EQ(load("deberta_positions")->config().maxTokens, 32);
+}
+
 TEST_F(ModelOf, LogitsAtChosenPositionsAreRowsOfAllOfThem) {
     const ModelPtr model = load("bert");
     const TracePtr trace = model->run(ids({1, 2, 3, 4}));

@@ -134,6 +134,17 @@ TEST_F(Outputs, AreUnavailableWhenTheirTypeOrShapeCannotBeRead) {
     unavailable(bias, "masked-lm", ErrorCode::TensorShapeWrong);
 }
 
+// Files of DeBERTa-v3 keep the language model of its training beside what they were trained to be.
+TEST_F(Outputs, OfDiscriminatorsAreNoLanguageModels) {
+    Changed deberta("deberta_positions");
+    EXPECT_EQ(load(deberta)->outputs().size(), 1U);
+    deberta.tensors["mask_predictions.classifier.weight"] = {"F32", {1, 1}, std::string(4, '\0')};
+    const ModelPtr model = load(deberta);
+    EXPECT_TRUE(model->outputs().empty());
+    EXPECT_TRUE(model->tensorReport().unavailable.empty());
+    EXPECT_TRUE(model->tensorReport().unexpected.empty());
+}
+
 // A dense stage of 30 columns before a projection that is tied to embeddings of 36.
 TEST_F(Outputs, AreUnavailableWhenTheirStagesDoNotFit) {
     Changed bert("bert");
