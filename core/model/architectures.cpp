@@ -16,8 +16,8 @@ std::string firstClass(const Json& config) {
 
 std::vector<Architecture> wholeTable() {
     std::vector<Architecture> table;
-    for (const auto& families : {bertFamilies(), encoderFamilies(), gptFamilies(), parallelFamilies(),
-                                 llamaFamilies(), gemmaFamilies()})
+    for (const auto& families : {bertFamilies(), encoderFamilies(), modernBertFamilies(), gptFamilies(),
+                                 parallelFamilies(), llamaFamilies(), gemmaFamilies()})
         table.insert(table.end(), families.begin(), families.end());
     return table;
 }

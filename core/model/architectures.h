@@ -113,7 +113,7 @@ struct TensorNames {
 };
 
 /// Which positions an output head reads.
-enum class OutputScope { EveryToken, FirstToken, LastToken };
+enum class OutputScope { EveryToken, FirstToken, LastToken, MeanOfTokens };
 
 /// dense → activation → norm → projection, where each part may be absent (empty name).
 struct OutputHead {

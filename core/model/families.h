@@ -9,12 +9,13 @@
 namespace headscope::core {
 
 // The rows of the table, one list per kind of block.
-std::vector<Architecture> bertFamilies();      ///< norms after each half of the block
-std::vector<Architecture> encoderFamilies();   ///< the same with other embeddings or shared weights
-std::vector<Architecture> parallelFamilies();  ///< attention and MLP side by side
-std::vector<Architecture> gemmaFamilies();     ///< norms on both sides of each half
-std::vector<Architecture> gptFamilies();       ///< layer norms before each half
-std::vector<Architecture> llamaFamilies();     ///< RMS norms, gated MLPs, rotation
+std::vector<Architecture> bertFamilies();        ///< norms after each half of the block
+std::vector<Architecture> encoderFamilies();     ///< the same with other embeddings or shared weights
+std::vector<Architecture> modernBertFamilies();  ///< encoders with norms before each half, rotation, windows
+std::vector<Architecture> parallelFamilies();    ///< attention and MLP side by side
+std::vector<Architecture> gemmaFamilies();       ///< norms on both sides of each half
+std::vector<Architecture> gptFamilies();         ///< layer norms before each half
+std::vector<Architecture> llamaFamilies();       ///< RMS norms, gated MLPs, rotation
 
 // What several rows have in common.
 

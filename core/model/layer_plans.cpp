@@ -144,24 +144,43 @@ std::vector<bool> slidingLayers(const WindowRule& rule, const Json& config, int 
     return sliding;
 }
 
-// The window's size; 0 where it is switched off.
-Index windowOf(const WindowRule& rule, const Json& config) {
-    if (rule.key.empty()) return 0;
-    if (!rule.switchKey.empty() && !config.boolOr(rule.switchKey, false)) return 0;
-    // An explicit null switches the window off; only a missing key takes the default.
-    const Index window = config.intOr(rule.key, hasKey(config, rule.key) ? 0 : rule.fallback);
+// A window as a config writes it, over what Mask counts.
+Index windowOf(const WindowRule& rule, const Json& config, const Json& value) {
+    const std::int64_t window = value.asInt();
     if (window > largestSize)
         refuseValue(config, rule.key, std::to_string(window),
                     "it can be at most " + std::to_string(largestSize) + " tokens");
+    // Half of such a window is the token alone, and a Mask has no window of 0.
+    if (rule.divisor > 1 && window < rule.divisor)
+        refuseValue(config, rule.key, std::to_string(window), "it leaves no neighbour to look at");
     return std::max<Index>(0, window / rule.divisor);
 }
 
+// The size of each layer's window, if it has one; 0 where windows are switched off.
+std::vector<Index> windowsOf(const WindowRule& rule, const Json& config, int layers) {
+    const auto all = [layers](Index window) {
+        return std::vector<Index>(static_cast<std::size_t>(layers), window);
+    };
+    if (rule.key.empty()) return all(0);
+    if (!rule.switchKey.empty() && !config.boolOr(rule.switchKey, false)) return all(0);
+    const auto value = config.find(rule.key);
+    // An explicit null switches the window off; only a missing key takes the default.
+    if (!value) return all(hasKey(config, rule.key) ? 0 : rule.fallback / rule.divisor);
+    if (!value->isArray()) return all(windowOf(rule, config, *value));
+    if (value->size() != static_cast<std::size_t>(layers))
+        refuseValue(config, rule.key, std::to_string(value->size()) + " entries",
+                    "there are " + std::to_string(layers) + " layers");
+    std::vector<Index> windows;
+    for (std::size_t layer = 0; layer < value->size(); ++layer)
+        windows.push_back(windowOf(rule, config, (*value)[layer]));
+    return windows;
+}
+
 void readWindows(const Architecture& architecture, const Json& config, ModelConfig& out) {
-    const Index window = windowOf(architecture.window, config);
+    const std::vector<Index> windows = windowsOf(architecture.window, config, out.layers);
     const std::vector<bool> sliding = slidingLayers(architecture.window, config, out.layers);
-    if (window == 0) return;
     for (std::size_t layer = 0; layer < out.plans.size(); ++layer) {
-        if (sliding[layer]) out.plans[layer].mask.window = window;
+        if (sliding[layer]) out.plans[layer].mask.window = windows[layer];
     }
 }
 

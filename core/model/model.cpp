@@ -136,6 +136,8 @@ struct Model::Impl {
                 return trace.lastHidden.row(0);
             case OutputScope::LastToken:
                 return trace.lastHidden.row(lastRealToken(trace));
+            case OutputScope::MeanOfTokens:
+                return trace.lastHidden.colwise().mean();
             case OutputScope::EveryToken:
                 break;
         }

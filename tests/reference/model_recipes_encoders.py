@@ -114,5 +114,33 @@ def deberta_family():
     ]
 
 
+def modernbert_config(**changes):
+    sizes = dict(vocab_size=131, hidden_size=36, num_hidden_layers=4, num_attention_heads=3, intermediate_size=30,
+                 max_position_embeddings=64, local_attention=6, pad_token_id=0, bos_token_id=1, eos_token_id=2,
+                 cls_token_id=1, sep_token_id=2)
+    return hf.ModernBertConfig(**{**sizes, **changes})
+
+
+def modernbert_family():
+    ids = (1,) + (ANY,) * 15 + (2,)
+    old_keys = {"global_attn_every_n_layers": 3, "global_rope_theta": 5000.0, "local_rope_theta": 300.0}
+    ropes = {"full_attention": {"rope_type": "default", "rope_theta": 5000.0},
+             "sliding_attention": {"rope_type": "default", "rope_theta": 300.0}}
+    biased = dict(norm_bias=True, attention_bias=True, mlp_bias=True, classifier_bias=True)
+    return [
+        Recipe("modernbert", hf.ModernBertForMaskedLM, modernbert_config(rope_parameters=ropes), ids,
+               omit=("layer_types", "rope_parameters", "hidden_activation", "norm_eps", "tie_word_embeddings"),
+               keys=old_keys),
+        Recipe("modernbert_tokens", hf.ModernBertForTokenClassification,
+               modernbert_config(num_hidden_layers=2, local_attention=9, hidden_activation="gelu_new", norm_eps=1e-6,
+                                 classifier_activation="silu", layer_types=["sliding_attention", "full_attention"],
+                                 **biased, **LABELS), ids),
+        Recipe("modernbert_classifier", hf.ModernBertForSequenceClassification,
+               modernbert_config(num_hidden_layers=2, num_attention_heads=2, classifier_pooling="mean", **LABELS), ids,
+               old_rope=False),
+    ]
+
+
 def encoder_recipes():
-    return roberta_family() + electra_family() + albert_family() + mpnet_family() + deberta_family()
+    return (roberta_family() + electra_family() + albert_family() + mpnet_family() + deberta_family() +
+            modernbert_family())

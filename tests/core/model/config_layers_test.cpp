@@ -86,6 +86,20 @@ TEST(Config, DistancesAndConvolutionsThatCannotBeAreRefusedByName) {
     });
 }
 
+TEST(Config, WindowsOnBothSidesAreHalfOfWhatTheConfigWrites) {
+    const ModelConfig modern = configOf(R"({"model_type": "modernbert", "local_attention": 9})");
+    for (int layer = 0; layer < 22; ++layer) {
+        const bool full = layer % 3 == 0;
+        EXPECT_EQ(modern.plan(layer).mask.window, full ? 0 : 4) << layer;
+        EXPECT_FALSE(modern.plan(layer).mask.causal);
+        EXPECT_DOUBLE_EQ(modern.ropes.at(static_cast<std::size_t>(modern.plan(layer).rope)).theta,
+                         full ? 160000 : 10000);
+    }
+    for (const char* json : {R"({"model_type": "modernbert", "local_attention": 0})",
+                             R"({"model_type": "modernbert", "local_attention": 1})"})
+        test::expectError(ErrorCode::ConfigInvalid, [&] { configOf(json); });
+}
+
 TEST(Config, LayersDifferAsTheConfigListsThem) {
     const ModelConfig neo = configOf(
         R"({"model_type": "gpt_neo", "num_layers": 5, "window_size": 7,

@@ -217,6 +217,7 @@ TEST_F(ModelOf, TextsMayBeLongerThanTheTrainingWhereOnlyDistancesCount) {
         EXPECT_EQ(model->run(ids(many))->length(), 300) << name;
     }
     EXPECT_EQ(load("deberta_positions")->config().maxTokens, 32);
+    EXPECT_EQ(load("modernbert")->config().maxTokens, 64);
 }
 
 TEST_F(ModelOf, LogitsAtChosenPositionsAreRowsOfAllOfThem) {
