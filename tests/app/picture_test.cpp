@@ -190,7 +190,8 @@ TEST(Picture, LongTextsSayHowToChooseTheWindow) {
                                           folder.path());
     EXPECT_EQ(result.exitCode, 0) << result.err;
     EXPECT_EQ(result.err,
-              "The picture shows tokens 41 to 120 of 121: --from or --to put a word in the middle, a larger "
+              "The picture shows tokens 41 to 120 of 121, 41 hidden: --from or --to put a word in the "
+              "middle, a larger "
               "--size shows more.\n");
 }
 

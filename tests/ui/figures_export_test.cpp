@@ -239,14 +239,14 @@ TEST(FigureKinds, LongTextsShowTheWindowAroundTheWordsAskedFor) {
             return figureKindNamed(view).make(request, {}).shown.toStdString();
         };
         FigureRequest request = longRequest();
-        EXPECT_EQ(shown(request), "tokens 0 to 79 of 240") << view;
+        EXPECT_EQ(shown(request), "tokens 0 to 79 of 240, 160 hidden") << view;
         request.selection.query = 200;
-        EXPECT_EQ(shown(request), "tokens 160 to 239 of 240") << view;
+        EXPECT_EQ(shown(request), "tokens 160 to 239 of 240, 160 hidden") << view;
         request.selection.query = std::nullopt;
         request.selection.key = 100;
-        EXPECT_EQ(shown(request), "tokens 60 to 139 of 240") << view;
+        EXPECT_EQ(shown(request), "tokens 61 to 140 of 240, 160 hidden") << view;
         request.selection.query = 170;
-        EXPECT_EQ(shown(request), "tokens 95 to 174 of 240") << view;
+        EXPECT_EQ(shown(request), "tokens 96 to 175 of 240, 160 hidden") << view;
         const QStringList texts = textsOf(figureKindNamed(view).make(request, {}));
         EXPECT_TRUE(texts.contains(tokenLabel(request.run->trace->tokens[170]).text)) << view;
         EXPECT_TRUE(texts.contains(tokenLabel(request.run->trace->tokens[100]).text)) << view;
@@ -259,7 +259,8 @@ TEST(FigureKinds, ASelectedPieceStandsForItsWordWhereWordsAreMerged) {
     request.pattern = std::make_shared<FixedPattern>(groups.words, sampleWeights(120));
     request.settings.words = true;
     request.selection.query = 200;  // a piece of word 100
-    EXPECT_EQ(figureKindNamed("flow").make(request, {}).shown, QStringLiteral("tokens 40 to 119 of 120"));
+    EXPECT_EQ(figureKindNamed("flow").make(request, {}).shown.toStdString(),
+              "words 40 to 119 of 120, 40 hidden");
 }
 
 TEST(FigureKinds, TheSmallestSizeKeepsTheLabelsApart) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <QImage>
+#include <QSemaphore>
 #include <QThreadPool>
 #include <algorithm>
 #include <map>
@@ -28,6 +29,30 @@ std::string exported(TestWindow& test, const test::TemporaryFolder& folder, Acti
     EXPECT_TRUE(std::filesystem::exists(path)) << path;
     return std::filesystem::exists(path) ? test::contentOf(path) : std::string();
 }
+
+/// Keeps every thread of the pool, so that work that is started has to wait.
+class BusyPool {
+public:
+    BusyPool() {
+        for (int i = 0; i < m_threads; ++i) {
+            QThreadPool::globalInstance()->start([this] {
+                m_gate.acquire();
+                m_gone.release();
+            });
+        }
+    }
+    ~BusyPool() {
+        m_gate.release(m_threads);
+        m_gone.acquire(m_threads);
+    }
+    BusyPool(const BusyPool&) = delete;
+    BusyPool& operator=(const BusyPool&) = delete;
+
+private:
+    int m_threads = QThreadPool::globalInstance()->maxThreadCount();
+    QSemaphore m_gate;
+    QSemaphore m_gone;
+};
 
 std::ptrdiff_t linesOf(const std::string& text) {
     return std::count(text.begin(), text.end(), '\n');
@@ -135,9 +160,12 @@ TEST(Export, AStoppedOneLeavesNoFileAndSaysSo) {
     for (const auto& [action, name] :
          {std::pair{ActionId::ExportPatterns, "patterns.npz"}, std::pair{ActionId::ExportPicture, "view.png"},
           std::pair{ActionId::ExportPicture, "view.pdf"}}) {
-        test->exportTo(exportOf(action), QString::fromStdString((folder.path() / name).string()));
-        ASSERT_TRUE(test->isExporting());
-        test->actions()[ActionId::Escape]->trigger();
+        {
+            const BusyPool pool;
+            test->exportTo(exportOf(action), QString::fromStdString((folder.path() / name).string()));
+            ASSERT_TRUE(test->isExporting());
+            test->actions()[ActionId::Escape]->trigger();
+        }
         ASSERT_TRUE(test.settled());
         EXPECT_EQ(test->statusLine().text(), QStringLiteral("Stopped: %1 was not written").arg(name));
         EXPECT_TRUE(folder.names().empty()) << name;
@@ -207,7 +235,7 @@ TEST(Export, SaysWhenAFileCannotBeWritten) {
                    QString::fromStdString((folder.path() / "view.xyz").string()));
     ASSERT_TRUE(test.settled());
     EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("view.xyz")));
-    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral("png, svg, pdf")));
+    EXPECT_TRUE(test->errorBar().sentence().contains(QStringLiteral(".png, .svg, .pdf")));
     EXPECT_TRUE(folder.names().empty());
 }
 
