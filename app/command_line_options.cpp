@@ -58,6 +58,9 @@ void addTextOptions(CLI::App& command, Options& options) {
         ->check(filled());
     add(command, "--ids", options.ids, "IDS",
         "Token ids instead of a text: 101,2054,102; no special tokens are added");
+    add(command, "--global", options.global, "LIST",
+        "Positions of the tokens that see all and are seen by all in spite of a window, 0,5, or none, for "
+        "models that have such (default: as the model's class has it)");
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }

@@ -19,6 +19,7 @@ struct Options {
     std::optional<std::string> pair;
     std::optional<std::string> file;
     std::optional<std::string> ids;  ///< as written; idsNamed() reads them
+    std::optional<std::string> global;
     bool truncate = false;
 
     std::optional<int> layer;
@@ -51,7 +52,7 @@ struct Options {
 
 /// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
 void addModelOptions(CLI::App& command, Options& options);
-/// --text, --pair, --file, --ids, --truncate.
+/// --text, --pair, --file, --ids, --global, --truncate.
 void addTextOptions(CLI::App& command, Options& options);
 /// --layer, --head, --kind.
 void addHeadOptions(CLI::App& command, Options& options);

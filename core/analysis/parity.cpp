@@ -61,6 +61,10 @@ std::optional<Matrix> computedInLayer(const Model& model, const TracePtr& trace,
     const auto& found = trace->layers[static_cast<std::size_t>(name.layer)];
     if (!found) return std::nullopt;
     const LayerTrace& layer = *found;
+    if (name.quantity == "global" && !layer.rules.globalTokens.empty()) {
+        if (name.kind == "k") return headsBelowEachOther(layer.tables.globalKeys, layer.headDim);
+        if (name.kind == "v") return headsBelowEachOther(layer.tables.globalValues, layer.headDim);
+    }
     if (!name.kind.empty() && name.kind != kindName(layer.kind)) return std::nullopt;
     if (name.quantity == "attention") return patternsOf(trace, layer, model.kernels());
     if (name.quantity == "q") return headsBelowEachOther(layer.q, layer.headDim);
@@ -129,10 +133,11 @@ std::vector<CheckResult> parity(const Model& model, const ReferenceValues& value
     RunSpec spec;
     spec.input.ids = idsOf(values.find("ids"));
     spec.input.typeIds = idsOf(values.find("type_ids"));
+    if (const TensorView* global = values.find("global_tokens")) spec.input.globalTokens = idsOf(global);
     const TracePtr trace = model.run(spec, {.values = true, .hidden = true}, progress);
     std::vector<CheckResult> results;
     for (const TensorView& array : values.arrays) {
-        if (array.name == "ids" || array.name == "type_ids") continue;
+        if (array.name == "ids" || array.name == "type_ids" || array.name == "global_tokens") continue;
         const ArrayName name = parsed(array.name);
         if (const auto ours = computed(model, trace, name)) {
             results.push_back(compared(array, *ours, name.quantity != "attention", values.file));

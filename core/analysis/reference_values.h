@@ -11,7 +11,7 @@ namespace headscope::core {
 
 /// What another program computed from a model for one input, as a file holds it: `ids`, and any of
 /// `attention_<l>`, `hidden_<l>`, `logits`, `q_<l>`, `k_<l>`, `v_<l>`; a kind may stand before the layer
-/// (`attention_self_0`).
+/// (`attention_self_0`). `type_ids` and `global_tokens` belong to the input.
 struct ReferenceValues {
     std::string file;  ///< its name, for reports
     std::vector<TensorView> arrays;

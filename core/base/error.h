@@ -75,6 +75,8 @@ enum class ErrorCode {
     TextEmpty,
     TextTooLong,
     TokenIdOutOfRange,
+    PositionOutOfRange,
+    NoGlobalTokens,
     WordNotFound,
     WordAmbiguous,
     // Command line and export

@@ -77,6 +77,20 @@ std::string maskText(const Mask& mask) {
     return text;
 }
 
+std::string globalText(GlobalTokens rule) {
+    switch (rule) {
+        case GlobalTokens::Never:
+            return {};
+        case GlobalTokens::None:
+            return "; no global tokens unless named";
+        case GlobalTokens::First:
+            return "; the first token is global unless others are named";
+        case GlobalTokens::BeforeSeparator:
+            return "; the question is global unless other tokens are named";
+    }
+    return {};
+}
+
 std::string maskText(const ModelConfig& config) {
     std::string text;
     bool differ = false;
@@ -87,7 +101,7 @@ std::string maskText(const ModelConfig& config) {
         text +=
             (text.empty() ? "from layer " : "; from layer ") + std::to_string(layer) + ' ' + maskText(mask);
     }
-    return differ ? text : maskText(config.plan(0).mask);
+    return (differ ? text : maskText(config.plan(0).mask)) + globalText(config.design.globalTokens);
 }
 
 /// "F16", or "F32 (3 tensors), BF16 (120 tensors)".

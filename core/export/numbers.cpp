@@ -47,6 +47,16 @@ PatternPtr patternOf(const NumbersRequest& request, HeadId head) {
     return request.words ? wordPattern(std::move(pattern), request.trace->spec.input) : pattern;
 }
 
+/// The positions that were named as global: without them the run cannot be repeated.
+void addGlobalTokens(Numbers& numbers, const Input& input) {
+    if (!input.globalTokens || input.globalTokens->empty()) return;
+    NamedArray array;
+    array.name = "global_tokens";
+    array.shape = {static_cast<Index>(input.globalTokens->size())};
+    array.integers.assign(input.globalTokens->begin(), input.globalTokens->end());
+    numbers.arrays.push_back(std::move(array));
+}
+
 NamedArray attentionArray(const NumbersRequest& request, const LayerTrace& layer, Heads heads) {
     NamedArray array;
     array.name = arrayName("attention", layer);
@@ -160,6 +170,7 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
         numbers.words = wordGroups(numbers.tokens, request.trace->spec.input);
         numbers.arrays.push_back(wordPositionArray(*numbers.words));
     }
+    addGlobalTokens(numbers, request.trace->spec.input);
     addHeads(numbers, request);
     if (request.hidden) addHidden(numbers, request.trace);
     if (request.logits) addLogits(numbers, request);

@@ -8,12 +8,6 @@
 namespace headscope::core {
 namespace {
 
-std::string firstClass(const Json& config) {
-    const auto classes = config.find("architectures");
-    return classes && classes->isArray() && classes->size() > 0 ? std::string((*classes)[0].asString())
-                                                                : std::string();
-}
-
 std::vector<Architecture> wholeTable() {
     std::vector<Architecture> table;
     for (const auto& families : {bertFamilies(), encoderFamilies(), modernBertFamilies(), gptFamilies(),
@@ -73,6 +67,12 @@ std::vector<OutputHead> decoderOutputs(std::string_view projection) {
 std::span<const Architecture> architectures() {
     static const std::vector<Architecture> table = wholeTable();
     return table;
+}
+
+std::string firstClass(const Json& config) {
+    const auto classes = config.find("architectures");
+    return classes && classes->isArray() && classes->size() > 0 ? std::string((*classes)[0].asString())
+                                                                : std::string();
 }
 
 Json textConfig(const Json& config) {

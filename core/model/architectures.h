@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -97,8 +98,9 @@ struct TensorNames {
     std::string_view convolution, convolutionNorm;
     std::string_view q, k, v;
     std::string_view qkv;
-    std::string_view qNorm, kNorm;  ///< {h} stands for the head where each has its own weights
-    std::string_view sinks;         ///< one logit per head, without .weight
+    std::string_view globalQ, globalK, globalV;  ///< of the rows of global tokens
+    std::string_view qNorm, kNorm;               ///< {h} stands for the head where each has its own weights
+    std::string_view sinks;                      ///< one logit per head, without .weight
     std::string_view attentionOut;
     std::string_view attentionNorm;
     std::string_view attentionOutNorm;  ///< before the result is added
@@ -151,7 +153,8 @@ struct Architecture {
     std::string_view activation = "gelu";
     Index paddingId = 0;
     bool paddingFromConfig = true;  ///< false: positions count from `paddingId` whatever pad_token_id says
-    Index positionOffset = 0;       ///< unused rows at the begin of the position table
+    Index separatorId = 0;
+    Index positionOffset = 0;  ///< unused rows at the begin of the position table
     bool tied = true;
 
     BlockDesign design;
@@ -191,6 +194,9 @@ std::span<const Architecture> architectures();
 
 /// The part of config.json that describes the text model: "text_config" where it is nested.
 Json textConfig(const Json& config);
+
+/// The first of the class names in "architectures"; empty: none.
+std::string firstClass(const Json& config);
 
 /// The row for a config, adjusted to it: by model_type, else by the class name in "architectures". Rules that
 /// name a config key for a bias are decided. Throws Error(UnknownArchitecture).

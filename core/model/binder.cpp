@@ -109,6 +109,11 @@ void Binder::bindQkv(const LayerPlan& plan, LayerSlots& slots) const {
             slots.qkv[0] = linear(tensorName(names.qkv, plan), query + 2 * key, d, bias);
             break;
     }
+    const std::array<std::string_view, 3> global = {names.globalQ, names.globalK, names.globalV};
+    for (std::size_t i = 0; i < global.size(); ++i) {
+        if (has(global[i]))
+            slots.globalQkv[i] = linear(tensorName(global[i], plan), i == 0 ? query : key, d, bias);
+    }
     slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
     if (has(names.sinks)) slots.sinks = m_finder.require(tensorName(names.sinks, plan), {plan.heads});
 }

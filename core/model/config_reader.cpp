@@ -165,6 +165,7 @@ ModelConfig readConfig(const Architecture& architecture, const Checkpoint& check
     out.positionOffset = architecture.positionOffset;
     out.paddingId = architecture.paddingFromConfig ? config.intOr("pad_token_id", architecture.paddingId)
                                                    : architecture.paddingId;
+    out.separatorId = config.intOr("sep_token_id", architecture.separatorId);
     if (const auto named = config.find("pad_token_id"); named && !named->isNull())
         out.namedPaddingId = named->asInt();
     out.normEpsilon = epsilonOf(architecture, config);

@@ -21,6 +21,7 @@ std::vector<Architecture> llamaFamilies();       ///< RMS norms, gated MLPs, rot
 
 inline constexpr std::string_view sequenceClass = "ForSequenceClassification";
 inline constexpr std::string_view tokenClass = "ForTokenClassification";
+inline constexpr std::string_view answersClass = "ForQuestionAnswering";
 
 /// Language model, sequence and token classifiers of decoders: `projection` on the final hidden states.
 std::vector<OutputHead> decoderOutputs(std::string_view projection);

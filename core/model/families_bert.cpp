@@ -11,7 +11,7 @@ OutputHead tokenClassifier() {
 OutputHead questionAnswering() {
     return {.id = "question-answering",
             .projection = "qa_outputs",
-            .classes = {"ForQuestionAnswering"},
+            .classes = {answersClass},
             .columns = {"begin", "end"}};
 }
 

@@ -181,10 +181,37 @@ Architecture deberta() {
     return a;
 }
 
+// Which tokens are global where nobody says it depends on what the model is for.
+void adjustLongformer(Architecture& row, const Json& config) {
+    const std::string className = firstClass(config);
+    if (className.ends_with(sequenceClass)) row.design.globalTokens = GlobalTokens::First;
+    if (className.ends_with(answersClass)) row.design.globalTokens = GlobalTokens::BeforeSeparator;
+}
+
+Architecture longformer() {
+    Architecture a = robertaRow();
+    a.name = "Longformer";
+    a.modelTypes = {"longformer"};
+    a.classPrefix = "Longformer";
+    a.note = "windows of each layer, and global tokens with projections of their own";
+    a.prefixes = {"longformer.", ""};
+    a.vocabSize = {{"vocab_size"}, 30522};
+    a.separatorId = 2;
+    a.window.key = "attention_window";
+    a.window.fallback = 512;
+    a.window.divisor = 2;
+    a.design.globalTokens = GlobalTokens::None;
+    a.names.globalQ = "encoder.layer.{}.attention.self.query_global";
+    a.names.globalK = "encoder.layer.{}.attention.self.key_global";
+    a.names.globalV = "encoder.layer.{}.attention.self.value_global";
+    a.adjust = adjustLongformer;
+    return a;
+}
+
 }  // namespace
 
 std::vector<Architecture> encoderFamilies() {
-    return {electra(), albert(), mpnet(), deberta()};
+    return {electra(), albert(), mpnet(), deberta(), longformer()};
 }
 
 }  // namespace headscope::core

@@ -33,6 +33,7 @@ std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
 Forward::Forward(const Compute& compute, const ModelConfig& config, const Weights& weights, Trace& trace,
                  KeepOptions keep)
     : m_compute(compute), m_config(config), m_weights(weights), m_trace(trace), m_keep(keep) {
+    m_globalTokens = globalTokensOf(config, trace);
     for (const RopeSettings& rope : config.ropes) m_rotary.push_back(ropeTable(rope, trace.length()));
 }
 
@@ -153,6 +154,18 @@ void Forward::addDistances(const LayerPlan& plan, const LayerWeights& layer, Lay
     inputs.rules.tableRows = std::move(rows.rows);
 }
 
+void Forward::addGlobalTokens(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x,
+                              LayerInputs& inputs) const {
+    if (m_globalTokens.empty()) return;
+    const Index query = plan.heads * m_config.headDim;
+    const Index key = plan.kvHeads * m_config.headDim;
+    const Matrix all = apply(m_compute, layer.globalQkv, x);
+    for (const Index token : m_globalTokens) inputs.q.row(token) = all.row(token).head(query);
+    inputs.tables.globalKeys = all.middleCols(query, key);
+    inputs.tables.globalValues = all.rightCols(key);
+    inputs.rules.globalTokens = m_globalTokens;
+}
+
 void Forward::addConvolution(const LayerWeights& layer, const Matrix& input, Matrix& x) const {
     Matrix added = convolve(m_compute, *layer.convolution, input);
     activate(m_compute, m_config.convolution.activation, added);
@@ -165,6 +178,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     LayerInputs inputs = project(m_config.plan(index), layer, x);
     inputs.layer = index;
     addDistances(m_config.plan(index), layer, inputs);
+    addGlobalTokens(m_config.plan(index), layer, x, inputs);
     // An infinity here need not reach the residual stream: a weight of exactly 0 hides it.
     LayerTables& tables = inputs.tables;
     for (const Matrix* states : {&inputs.q, &inputs.k, &inputs.v, &tables.onQueries, &tables.onKeys,

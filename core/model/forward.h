@@ -36,6 +36,9 @@ private:
     void addDistances(const LayerPlan& plan, const LayerWeights& layer, LayerInputs& inputs) const;
     /// x is the layer's output, `input` what it read.
     void addConvolution(const LayerWeights& layer, const Matrix& input, Matrix& x) const;
+    /// Into `inputs`: what the rows of global tokens have of their own.
+    void addGlobalTokens(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x,
+                         LayerInputs& inputs) const;
     LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
     Matrix attention(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     /// The MLP of one layer or, where it has experts, those that the router picks for each token.
@@ -48,7 +51,12 @@ private:
     Trace& m_trace;
     KeepOptions m_keep;
     std::vector<RotaryTable> m_rotary;  // one per ModelConfig::ropes
+    std::vector<Index> m_globalTokens;  // ascending
 };
+
+/// Positions of the tokens that see everything: those that the input names, else as the model's class has it;
+/// ascending. Throws Error(NoGlobalTokens, PositionOutOfRange).
+std::vector<Index> globalTokensOf(const ModelConfig& config, const Trace& trace);
 
 /// Into `inputs`, which has its layer, q and k: the rules of its scores, those of all heads added to what is
 /// there, and those of each head where heads differ (position biases, sinks). `positionBias` [bucket, heads]

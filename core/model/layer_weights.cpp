@@ -152,7 +152,8 @@ std::size_t MlpWeights::bytes() const noexcept {
 }
 
 std::size_t LayerWeights::bytes() const noexcept {
-    std::size_t bytes = bytesOf({&qkv, &attentionOut, &router, &distanceKey, &distanceQuery}) + mlp.bytes();
+    std::size_t bytes =
+        bytesOf({&qkv, &globalQkv, &attentionOut, &router, &distanceKey, &distanceQuery}) + mlp.bytes();
     if (convolution) {
         for (const Matrix& tap : convolution->taps)
             bytes += static_cast<std::size_t>(tap.size()) * sizeof(float);
@@ -168,7 +169,9 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
     const auto addNorm = [&add](const auto& norm) { add(norm.weight, norm.bias); };
     const auto addLinear = [&add](const LinearSlot& linear) { add(linear.weight, linear.bias); };
     add(slots.sinks);
-    for (const LinearSlot& linear : slots.qkv) addLinear(linear);
+    for (const auto& parts : {slots.qkv, slots.globalQkv}) {
+        for (const LinearSlot& linear : parts) addLinear(linear);
+    }
     for (const LinearSlot& linear :
          {slots.out, slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution})
         addLinear(linear);
@@ -204,6 +207,12 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     };
     LayerWeights out;
     if (plan.attention) out.qkv = qkvWeights(slots, plan, architecture, config.headDim);
+    if (slots.globalQkv[0].weight) {
+        const auto part = [&](std::size_t i) {
+            return linearWeights(slots.globalQkv[i], architecture.linear);
+        };
+        out.globalQkv = stack({part(0), part(1), part(2)});
+    }
     out.distanceKey = linearWeights(slots.distanceKey, architecture.linear);
     out.distanceQuery = linearWeights(slots.distanceQuery, architecture.linear);
     if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);

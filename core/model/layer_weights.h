@@ -27,7 +27,8 @@ struct ConvolutionWeights {
 /// One layer ready for multiplication, except its experts. Fused where they share an input: q, k and v are
 /// the rows of one matrix. Norms that the family has not are absent.
 struct LayerWeights {
-    Linear qkv;  ///< [(heads + 2 · kvHeads) × headDim, modelDim]
+    Linear qkv;        ///< [(heads + 2 · kvHeads) × headDim, modelDim]
+    Linear globalQkv;  ///< the same for the rows of global tokens, or empty
     Linear attentionOut;
     std::optional<NormWeights> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     /// Over one head, over all heads, or the heads' own weights one after the other (QkNorm).

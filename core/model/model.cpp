@@ -209,7 +209,8 @@ std::size_t Model::runMemory(Index tokens) const noexcept {
     const ModelConfig& c = m_impl->config;
     const Index heads = c.heads;
     const Index kvHeads = c.kvHeads;
-    const Index perToken = c.headDim * (heads + kvHeads) + 7 * heads;
+    const Index global = c.design.globalTokens == GlobalTokens::Never ? 0 : 2 * heads;
+    const Index perToken = c.headDim * (heads + kvHeads + global) + 7 * heads;
     const Index rows = std::min(2 * c.distances.span, 2 * tokens - 1) * heads * c.headDim;
     const Index tables = rows * (c.distances.terms - 1);
     const Index kept =

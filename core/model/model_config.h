@@ -26,6 +26,10 @@ enum class PositionBias { None, Alibi, AlibiHalfPrecision, Buckets };
 /// head with its own (StableLM), or all heads together (OLMo 2).
 enum class QkNorm { None, PerHead, PerHeadOwnWeights, WholeWidth };
 enum class MlpKind { Plain, Gated };
+/// Which tokens see every other and are seen by every other, in spite of a window, where the input does not
+/// say it: the model never has such tokens; none; the first; those before the first separator (Longformer's
+/// classifiers and answers to questions).
+enum class GlobalTokens { Never, None, First, BeforeSeparator };
 /// Where an embedding of another width is brought to the model's: before positions are added (OPT), before
 /// the embedding's norm (DeBERTa), or after it (ALBERT).
 enum class EmbeddingProjection { AfterTokens, BeforeNorm, AfterNorm };
@@ -41,6 +45,7 @@ struct BlockDesign {
     QkNorm qkNorm = QkNorm::None;
     RotaryPairs rotaryPairs = RotaryPairs::Halves;
     MlpKind mlp = MlpKind::Plain;
+    GlobalTokens globalTokens = GlobalTokens::Never;
     bool causal = false;
 };
 
@@ -108,6 +113,7 @@ struct ModelConfig {
     float normEpsilon = 1e-12F;
     Index paddingId = 0;
     std::optional<Index> namedPaddingId;  ///< the same, only where the config itself names one
+    Index separatorId = 0;                ///< of GlobalTokens::BeforeSeparator
     std::vector<LayerPlan> plans;         ///< one per layer
     std::vector<RopeSettings> ropes;
     Activation activation = Activation::Gelu;

@@ -30,6 +30,7 @@ struct LayerSlots {
     std::array<LinearSlot, 3> qkv;       ///< q, k, v; or the fused one first
     std::vector<NormSlot> qNorm, kNorm;  ///< one, or one per head; empty: none
     const TensorView* sinks = nullptr;
+    std::array<LinearSlot, 3> globalQkv;  ///< of global tokens' rows
     LinearSlot distanceKey, distanceQuery;
     LinearSlot out;
     std::optional<NormSlot> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;

@@ -438,6 +438,14 @@
         <translation>没有词元 %1：模型词表的编号是 0 到 %2。</translation>
     </message>
     <message>
+        <source>There is no token at position %1: the text has the positions 0 to %2.</source>
+        <translation>位置 %1 上没有词元：文本的位置是 0 到 %2。</translation>
+    </message>
+    <message>
+        <source>The model &quot;%1&quot; has no global tokens: do not name any, every token is treated alike.</source>
+        <translation>模型“%1”没有全局词元：请不要指定，所有词元一视同仁。</translation>
+    </message>
+    <message>
         <source>The word &quot;%1&quot; is not in the text. Its words are: %2.</source>
         <translation>文本中没有词“%1”。其中的词有：%2。</translation>
     </message>

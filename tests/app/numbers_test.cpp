@@ -139,6 +139,20 @@ TEST(Tokens, InputsThatCannotBeReadAreRefused) {
               std::string::npos);
 }
 
+TEST(GlobalTokens, AreRefusedWhereThereAreNoneAndWhereTheyAreNotPositions) {
+    const auto with = [](const char* model, const char* list) {
+        return expectRefusal(2, {"metrics", modelFixture(model), "--ids", "5,7", "--global", list});
+    };
+    EXPECT_EQ(with("longformer", "0,2"),
+              "There is no token at position 2: the text has the positions 0 to 1.\n");
+    EXPECT_EQ(with("roberta", "0"),
+              "The model \"roberta\" has no global tokens: do not name any, every token is treated alike.\n");
+    for (const char* list : {"", "x", "1,", "1,,0", "-1", "0x", "none,1", "99999999999"})
+        EXPECT_NE(with("longformer", list).find("--global"), std::string::npos) << list;
+    EXPECT_EQ(
+        runProgram({"metrics", modelFixture("longformer"), "--ids", "5,7", "--global", "none"}).exitCode, 0);
+}
+
 TEST(Tokens, FilesAreReadWithoutTheirLastLineEnd) {
     const TemporaryFolder folder;
     folder.write("unix.txt", "The animal was tired\n");

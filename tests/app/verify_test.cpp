@@ -26,6 +26,21 @@ TEST(VerifyCommand, ComparesWithReferenceValues) {
     EXPECT_GT(json.at("checks").size(), 10u);
 }
 
+TEST(VerifyCommand, ReadsWhichTokensWereGlobal) {
+    const std::string model = modelFixture("longformer_chosen");
+    const ProgramResult reference = runProgram({"verify", model, "--against", model});
+    EXPECT_EQ(reference.exitCode, 0) << reference.out << reference.err;
+
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "own.npz").string();
+    const ProgramResult written = runProgram({"attention", model, "--ids", "0,9,8,7,6,5,9,8,7,2", "--global",
+                                              "1,6", "--with", "q,k,v,hidden", "--out", file});
+    ASSERT_EQ(written.exitCode, 0) << written.err;
+    const ProgramResult own = runProgram({"verify", model, "--against", file});
+    EXPECT_EQ(own.exitCode, 0) << own.out << own.err;
+    EXPECT_NE(own.out.find("attention_self_1"), std::string::npos) << own.out;
+}
+
 TEST(VerifyCommand, AnswersOneWhenACheckFails) {
     // The reference values are those of another model of the same shape.
     const ProgramResult result =

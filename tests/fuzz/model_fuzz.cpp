@@ -60,27 +60,17 @@ const std::vector<Fixture>& fixtures() {
 /// The keys of all fixtures, and those that only other models have.
 const std::vector<std::string>& keys() {
     static const std::vector<std::string> all = [] {
-        std::set<std::string> keys = {"attention_bias",
-                                      "head_dim",
-                                      "id2label",
-                                      "is_decoder",
-                                      "layer_types",
-                                      "max_window_layers",
-                                      "mlp_bias",
-                                      "n_ctx",
-                                      "n_inner",
-                                      "pad_token_id",
-                                      "pruned_heads",
-                                      "position_embedding_type",
-                                      "position_buckets",
-                                      "max_relative_positions",
-                                      "conv_groups",
-                                      "rope_parameters",
-                                      "rope_scaling",
-                                      "rope_theta",
-                                      "scale_attn_by_inverse_layer_idx",
-                                      "sliding_window",
-                                      "use_sliding_window",
+        std::set<std::string> keys = {"attention_bias",    "head_dim",
+                                      "id2label",          "is_decoder",
+                                      "layer_types",       "max_window_layers",
+                                      "mlp_bias",          "n_ctx",
+                                      "n_inner",           "pad_token_id",
+                                      "pruned_heads",      "position_embedding_type",
+                                      "position_buckets",  "max_relative_positions",
+                                      "conv_groups",       "attention_window",
+                                      "rope_parameters",   "rope_scaling",
+                                      "rope_theta",        "scale_attn_by_inverse_layer_idx",
+                                      "sliding_window",    "use_sliding_window",
                                       "scale_attn_weights"};
         for (const Fixture& fixture : fixtures()) {
             for (const auto& field : fixture.config) keys.insert(field.first);

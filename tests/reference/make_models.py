@@ -5,6 +5,7 @@ and expected.safetensors, computed by the reloaded model with eager attention in
 
     ids           I64 [n]                 the input, special tokens included, no padding
     type_ids      I64 [n]                 segments, only where the family uses them
+    global_tokens I64 [m]                 positions that were named as global, only where some were
     attention_L   F32 [heads, n, n]       weights after softmax, row = query
     hidden_L      F32 [n, hidden]         0 is the embedding output, the last one is after the final norm
     q_L           F32 [heads, n, headDim] after rotary, before the scale
@@ -90,11 +91,16 @@ def compute(model, recipe):
     inputs = {"input_ids": ids}
     if recipe.type_ids:
         inputs["token_type_ids"] = torch.tensor([recipe.type_ids])
+    if recipe.global_tokens is not None:
+        inputs["global_attention_mask"] = torch.zeros_like(ids)
+        inputs["global_attention_mask"][0, list(recipe.global_tokens)] = 1
     with torch.no_grad():
         output, tensors = layer_tensors(model, inputs, recipe)
     tensors["ids"] = ids[0]
     if recipe.type_ids:
         tensors["type_ids"] = inputs["token_type_ids"][0]
+    if recipe.global_tokens is not None:
+        tensors["global_tokens"] = torch.tensor(recipe.global_tokens)
     for layer, hidden in enumerate(output.hidden_states):
         tensors[f"hidden_{layer}"] = hidden[0]
     if "logits" in output:

@@ -21,6 +21,7 @@ class Recipe:
     are the linear layers that make q, k and v where no function of the family's module gets all three, and
     `patterns_only` leaves q, k and v out where there is no such place at all. `norm_mean` is the mean of norm weights: 0
     where they count from one. `mask_without_bias` takes the position bias out of the mask that layers get.
+    `global_tokens` are the positions that a Longformer is told to treat as global; None leaves it to the class.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Recipe:
     patterns_only: bool = False
     mask_without_bias: bool = False
     norm_mean: float = 1.0
+    global_tokens: tuple | None = None
 
     @property
     def seed_name(self):

@@ -141,6 +141,25 @@ def modernbert_family():
     ]
 
 
+def longformer_config(**changes):
+    sizes = roberta_sizes(num_attention_heads=3, attention_window=[6, 4], sep_token_id=2)
+    return hf.LongformerConfig(**{**sizes, **changes})
+
+
+def longformer_family():
+    ids = (0,) + (ANY,) * 19 + (2,)
+    pair = (0,) + (ANY,) * 4 + (2, 2) + (ANY,) * 9 + (2,)
+    return [
+        Recipe("longformer", hf.LongformerForMaskedLM, longformer_config(), ids),
+        Recipe("longformer_chosen", hf.LongformerModel, longformer_config(attention_window=4, type_vocab_size=2), ids,
+               global_tokens=(0, 7, 8, 17)),
+        Recipe("longformer_classifier", hf.LongformerForSequenceClassification,
+               longformer_config(num_hidden_layers=1, attention_window=4, **LABELS), ids),
+        Recipe("longformer_questions", hf.LongformerForQuestionAnswering,
+               longformer_config(num_hidden_layers=1, attention_window=6), pair),
+    ]
+
+
 def encoder_recipes():
     return (roberta_family() + electra_family() + albert_family() + mpnet_family() + deberta_family() +
-            modernbert_family())
+            modernbert_family() + longformer_family())

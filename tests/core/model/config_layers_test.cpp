@@ -95,9 +95,29 @@ TEST(Config, WindowsOnBothSidesAreHalfOfWhatTheConfigWrites) {
         EXPECT_DOUBLE_EQ(modern.ropes.at(static_cast<std::size_t>(modern.plan(layer).rope)).theta,
                          full ? 160000 : 10000);
     }
-    for (const char* json : {R"({"model_type": "modernbert", "local_attention": 0})",
-                             R"({"model_type": "modernbert", "local_attention": 1})"})
+    const ModelConfig list =
+        configOf(R"({"model_type": "longformer", "num_hidden_layers": 2, "attention_window": [64, 32]})");
+    EXPECT_EQ(list.plan(0).mask.window, 32);
+    EXPECT_EQ(list.plan(1).mask.window, 16);
+    for (const char* json :
+         {R"({"model_type": "longformer", "num_hidden_layers": 2, "attention_window": [64]})",
+          R"({"model_type": "longformer", "attention_window": 0})",
+          R"({"model_type": "modernbert", "local_attention": 1})"})
         test::expectError(ErrorCode::ConfigInvalid, [&] { configOf(json); });
+}
+
+TEST(Config, GlobalTokensFollowTheClass) {
+    const auto rule = [](const char* className) {
+        return configOf(R"({"model_type": "longformer", "architectures": [")" + std::string(className) +
+                        "\"]}")
+            .design.globalTokens;
+    };
+    EXPECT_EQ(rule("LongformerModel"), GlobalTokens::None);
+    EXPECT_EQ(rule("LongformerForMaskedLM"), GlobalTokens::None);
+    EXPECT_EQ(rule("LongformerForTokenClassification"), GlobalTokens::None);
+    EXPECT_EQ(rule("LongformerForSequenceClassification"), GlobalTokens::First);
+    EXPECT_EQ(rule("LongformerForQuestionAnswering"), GlobalTokens::BeforeSeparator);
+    EXPECT_EQ(configOf(R"({"model_type": "roberta"})").design.globalTokens, GlobalTokens::Never);
 }
 
 TEST(Config, LayersDifferAsTheConfigListsThem) {

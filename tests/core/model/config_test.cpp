@@ -38,6 +38,7 @@ constexpr Defaults table[] = {
     {"albert", 12, 64, 64, 4096, 64, 16384, 30000, 512, 2, 1e-12, Activation::GeluTanh, true, 0},
     {"mpnet", 12, 12, 12, 768, 64, 3072, 30527, 512, 0, 1e-12, Activation::Gelu, true, 0},
     {"deberta-v2", 24, 24, 24, 1536, 64, 6144, 128100, 512, 0, 1e-7, Activation::Gelu, true, 0},
+    {"longformer", 12, 12, 12, 768, 64, 3072, 30522, 512, 2, 1e-12, Activation::Gelu, true, 256},
     {"modernbert", 22, 12, 12, 768, 64, 1152, 50368, 8192, 0, 1e-5, Activation::Gelu, true, 0},
     {"gpt2", 12, 12, 12, 768, 64, 3072, 50257, 1024, 0, 1e-5, Activation::GeluTanh, true, 0},
     {"llama", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},

@@ -45,6 +45,14 @@ const Fault faults[] = {
                 R"("local_rope_theta": 310.0)", "k_1"),
     configFault("ModernBertPooling", "modernbert_classifier", R"("classifier_pooling": "mean")",
                 R"("classifier_pooling": "cls")", "logits"),
+    configFault("LongformerEpsilon", "longformer", R"("layer_norm_eps": 1e-05)", R"("layer_norm_eps": 1e-06)",
+                "hidden_0"),
+    configFault("LongformerActivation", "longformer", R"("hidden_act": "gelu")",
+                R"("hidden_act": "gelu_new")", "hidden_1"),
+    configFault("LongformerWindow", "longformer_chosen", "\"attention_window\": [\n    4",
+                "\"attention_window\": [\n    6", "attention_0"),
+    configFault("LongformerSeparator", "longformer_questions", R"("sep_token_id": 2)", R"("sep_token_id": 3)",
+                "attention_0"),
     {"DebertaHeads", "deberta_v2",
      [](std::string&, std::string& w) {
          swapHeads(w, "deberta.encoder.layer.0.attention.self.pos_key_proj", 12);
@@ -71,6 +79,17 @@ const Fault faults[] = {
      "attention_2"},
     {"ModernBertGateAndUp", "modernbert",
      [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.mlp.Wi.weight"); }, "hidden_1"},
+    {"LongformerHeads", "longformer_chosen",
+     [](std::string&, std::string& w) { swapHeads(w, "encoder.layer.0.attention.self.query_global", 10); },
+     "attention_0"},
+    {"LongformerScale", "longformer_classifier",
+     [](std::string&, std::string& w) {
+         multiply(w, "longformer.encoder.layer.0.attention.self.query_global.weight", 3.1622777F);
+     },
+     "attention_0"},
+    {"LongformerValuesOfGlobalRows", "longformer_chosen",
+     [](std::string&, std::string& w) { zero(w, "encoder.layer.1.attention.self.value_global.bias"); },
+     "hidden_2"},
     {"ElectraHeads", "electra",
      [](std::string&, std::string& w) { swapHeads(w, "electra.encoder.layer.0.attention.self.query", 12); },
      "attention_0"},

@@ -207,6 +207,37 @@ TEST_F(ModelOf, AnswersToQuestionsAreABeginAndAnEndPerToken) {
     EXPECT_TRUE(model->outputs().front().perToken);
 }
 
+TEST_F(ModelOf, GlobalTokensAreThoseThatWereNamed) {
+    const ModelPtr model = load("longformer_classifier");
+    RunSpec spec = ids({0, 9, 8, 7, 6, 5, 9, 8, 7, 2});
+    const auto globals = [&] { return model->run(spec)->layers[0]->rules.globalTokens; };
+    EXPECT_EQ(globals(), (std::vector<Index>{0}));  // a classifier's own
+    spec.input.globalTokens = {{9, 4, 4}};
+    EXPECT_EQ(globals(), (std::vector<Index>{4, 9}));
+    const TracePtr trace = model->run(spec);
+    EXPECT_TRUE(trace->layers[0]->rules.allowed(0, 9, 10));
+    EXPECT_FALSE(trace->layers[0]->rules.allowed(0, 8, 10));
+    spec.input.globalTokens.emplace();
+    EXPECT_TRUE(globals().empty());
+
+    for (const std::int32_t position : {-1, 10}) {
+        spec.input.globalTokens = {{position}};
+        const Error error = test::expectError(ErrorCode::PositionOutOfRange, [&] { model->run(spec); });
+        EXPECT_EQ(error.arguments(), (std::vector<std::string>{std::to_string(position), "9"}));
+    }
+    spec.input.globalTokens = {{0}};
+    test::expectError(ErrorCode::NoGlobalTokens, [&] { load("roberta")->run(spec); });
+}
+
+TEST_F(ModelOf, QuestionsAreGlobalOnlyWhereThereIsOne) {
+    const ModelPtr model = load("longformer_questions");
+    const auto globals = [&](std::vector<std::int32_t> tokens) {
+        return model->run(ids(std::move(tokens)))->layers[0]->rules.globalTokens;
+    };
+    EXPECT_EQ(globals({0, 9, 8, 2, 2, 7, 6, 2}), (std::vector<Index>{0, 1, 2}));
+    EXPECT_TRUE(globals({0, 9, 8, 7, 6, 2}).empty());
+}
+
 // Neither a table of positions nor angles: distances go on, and all that are far share a row.
 TEST_F(ModelOf, TextsMayBeLongerThanTheTrainingWhereOnlyDistancesCount) {
     for (const char* name : {"deberta_v2", "deberta_v3"}) {

@@ -88,6 +88,7 @@ RunSpec Expected::spec() {
     RunSpec spec;
     spec.input.ids = integers(find("ids"));
     spec.input.typeIds = integers(find("type_ids"));
+    if (m_views.contains("global_tokens")) spec.input.globalTokens = integers(find("global_tokens"));
     return spec;
 }
 
