@@ -10,7 +10,7 @@ namespace headscope::core {
 
 // The rows of the table, one list per kind of block.
 std::vector<Architecture> bertFamilies();        ///< norms after each half of the block
-std::vector<Architecture> encoderFamilies();     ///< the same with other embeddings or shared weights
+std::vector<Architecture> encoderFamilies();     ///< the same with narrow embeddings, distances, windows
 std::vector<Architecture> modernBertFamilies();  ///< encoders with norms before each half, rotation, windows
 std::vector<Architecture> parallelFamilies();    ///< attention and MLP side by side
 std::vector<Architecture> gemmaFamilies();       ///< norms on both sides of each half

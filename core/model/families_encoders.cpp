@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Encoders of BERT's block with embeddings of another width or with shared weights.
+// Encoders of BERT's block with other embeddings, shared weights, distances in the scores, or windows.
 #include "core/model/config_values.h"
 #include "core/model/families.h"
 
@@ -121,6 +121,33 @@ void adjustDeberta(Architecture& row, const Json& config) {
     }
 }
 
+std::vector<OutputHead> debertaOutputs() {
+    // Version 3 was trained to find replaced tokens: the language model in its files was left behind.
+    constexpr std::string_view discriminator = "mask_predictions.classifier.weight";
+    return {
+        {.id = "masked-lm",
+         .dense = "lm_predictions.lm_head.dense",
+         .norm = "lm_predictions.lm_head.LayerNorm",
+         .bias = "lm_predictions.lm_head.bias",
+         .vocabulary = true,
+         .unless = discriminator},
+        {.id = "masked-lm",
+         .dense = "cls.predictions.transform.dense",
+         .norm = "cls.predictions.transform.LayerNorm",
+         .projection = "cls.predictions.decoder",
+         .bias = "cls.predictions.bias",
+         .vocabulary = true,
+         .unless = discriminator},
+        {.id = "classification",
+         .scope = OutputScope::FirstToken,
+         .dense = "pooler.dense",
+         .projection = "classifier",
+         .classes = {sequenceClass}},
+        tokenClassifier(),
+        questionAnswering(),
+    };
+}
+
 Architecture deberta() {
     Architecture a = bertRow();
     a.name = "DeBERTa-v2";
@@ -154,30 +181,7 @@ Architecture deberta() {
          {"encoder.rel_embeddings.weight", "encoder.LayerNorm.weight", "encoder.LayerNorm.bias"})
         a.ignored.push_back(unused);  // where distances are switched off
     a.ignoredParts = {"mask_predictions.", "lm_predictions."};
-    // Version 3 was trained to find replaced tokens: the language model in its files was left behind.
-    constexpr std::string_view discriminator = "mask_predictions.classifier.weight";
-    a.outputs = {
-        {.id = "masked-lm",
-         .dense = "lm_predictions.lm_head.dense",
-         .norm = "lm_predictions.lm_head.LayerNorm",
-         .bias = "lm_predictions.lm_head.bias",
-         .vocabulary = true,
-         .unless = discriminator},
-        {.id = "masked-lm",
-         .dense = "cls.predictions.transform.dense",
-         .norm = "cls.predictions.transform.LayerNorm",
-         .projection = "cls.predictions.decoder",
-         .bias = "cls.predictions.bias",
-         .vocabulary = true,
-         .unless = discriminator},
-        {.id = "classification",
-         .scope = OutputScope::FirstToken,
-         .dense = "pooler.dense",
-         .projection = "classifier",
-         .classes = {sequenceClass}},
-        tokenClassifier(),
-        questionAnswering(),
-    };
+    a.outputs = debertaOutputs();
     return a;
 }
 
