@@ -76,7 +76,7 @@ void AddedTokens::prepare(const Normalizer& normalizer) {
         }
         NormalizedText text(token.content);
         if (normalizer) normalizer(text);
-        contents.push_back(text.text());
+        contents.emplace_back(text.text());
         normalized.push_back({contents.back(), id});
     }
     m_raw = Trie(std::move(raw));
@@ -118,8 +118,8 @@ void AddedTokens::cutPieces(Pieces& pieces, const Trie& trie, bool specials) con
         }
         for (const auto& [range, id] : find(piece.text.text(), trie, specials)) {
             out.push_back({piece.text.slice(range), {}, id.has_value(), id.has_value()});
-            const std::string& value = out.back().text.text();
-            if (id) out.back().tokens.push_back({*id, value, {0, value.size()}});
+            const std::string_view value = out.back().text.text();
+            if (id) out.back().tokens.push_back({*id, std::string(value), {0, value.size()}});
         }
     }
     pieces = std::move(out);

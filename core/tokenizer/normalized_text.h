@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,14 +21,18 @@ struct Change {
 
 /// A stretch of the text a person typed, as the tokenizer rewrites it: the new text, and for each of its
 /// bytes the bytes of the typed text that it came from. Follows the reference library's bookkeeping step by
-/// step, also where that is odd, because token positions follow from it.
+/// step, also where that is odd, because token positions follow from it. Copies and slices share the text;
+/// what is rewritten gets one of its own.
 class NormalizedText {
 public:
     /// The whole text, not yet changed. Valid UTF-8.
     explicit NormalizedText(std::string_view typed);
 
-    const std::string& text() const noexcept { return m_text; }
-    bool empty() const noexcept { return m_text.empty(); }
+    /// Valid while this object is neither changed nor destroyed.
+    std::string_view text() const noexcept {
+        return std::string_view(m_content->text).substr(m_part.begin, m_part.end - m_part.begin);
+    }
+    bool empty() const noexcept { return m_part.begin == m_part.end; }
     /// First byte of the typed text that this stretch covers.
     std::size_t typedBegin() const noexcept { return m_typed.begin; }
 
@@ -40,8 +45,8 @@ public:
     void map(const std::function<char32_t(char32_t)>& replacement);
     /// Puts `prefix` before the text; an empty text stays empty.
     void prepend(std::string_view prefix);
-    /// Puts `content` in the place of each of the ascending, non-overlapping `ranges`.
-    void replace(const std::vector<ByteRange>& ranges, std::string_view content);
+    /// Puts `replacement` in the place of each of the ascending, non-overlapping `ranges`.
+    void replace(const std::vector<ByteRange>& ranges, std::string_view replacement);
     /// Deletes whitespace at the ends.
     void strip(bool left, bool right);
 
@@ -53,14 +58,22 @@ public:
     ByteRange typedRange(ByteRange range) const noexcept;
 
 private:
-    NormalizedText() = default;
+    struct Content {
+        std::string text;
+        std::vector<ByteRange> typed;  // one per byte of text: what it stands for
+    };
+
     void transformRange(ByteRange range, const std::vector<Change>& changes, std::size_t removedAtStart);
     ByteRange wholeRange() const noexcept;
     void checkSize(std::size_t bytes) const;
 
-    std::string m_text;
-    std::vector<ByteRange> m_typedRanges;  // one per byte of m_text
-    ByteRange m_typed;
+    ByteRange typedAt(std::size_t at) const noexcept { return m_content->typed[m_part.begin + at]; }
+    void append(Content& content, ByteRange range) const;
+    void become(Content content);
+
+    std::shared_ptr<const Content> m_content;
+    ByteRange m_part;   // bytes of the content that are this text
+    ByteRange m_typed;  // bytes of the typed text that it covers
 };
 
 }  // namespace headscope::core

@@ -62,7 +62,7 @@ std::vector<NormalizedText> splitWhitespace(const NormalizedText& text) {
         return isWhitespace(code) ? Kind::Blank : Kind::Other;
     };
     std::vector<NormalizedText> out;
-    const std::string& all = text.text();
+    const std::string_view all = text.text();
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {
         const Kind kind = kindOf(characterAt(all, begin).code);
         while (end < all.size() && kindOf(characterAt(all, end).code) == kind)
@@ -134,7 +134,7 @@ PreTokenizer makeFixedLength(const Json& definition, const StageOverrides&) {
 // such character is lost, as in the reference.
 std::vector<NormalizedText> splitScripts(const NormalizedText& text) {
     std::vector<NormalizedText> out;
-    const std::string& all = text.text();
+    const std::string_view all = text.text();
     std::optional<int> last;
     std::size_t begin = 0;
     for (std::size_t at = 0; at < all.size();) {
@@ -177,9 +177,9 @@ struct Metaspace {
 };
 
 std::vector<NormalizedText> Metaspace::cut(NormalizedText text) const {
-    const auto find = [](const std::string& all, std::string_view wanted) {
+    const auto find = [](std::string_view all, std::string_view wanted) {
         std::vector<ByteRange> found;
-        for (std::size_t at = all.find(wanted); at != std::string::npos;
+        for (std::size_t at = all.find(wanted); at != std::string_view::npos;
              at = all.find(wanted, at + wanted.size()))
             found.push_back({at, at + wanted.size()});
         return found;

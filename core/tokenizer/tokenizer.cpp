@@ -50,15 +50,15 @@ Token textToken(const Tokenizer::Pipeline& pipeline, const EncodedToken& encoded
     return token;
 }
 
-/// Gives the tokens of one text their words.
-void setWords(std::vector<Token>& tokens, const std::vector<EncodedToken>& encoded, const Source& source,
+/// Gives the tokens of one text their words; takes those of `encoded` that belong to it away.
+void setWords(std::vector<Token>& tokens, std::vector<EncodedToken>& encoded, const Source& source,
               int sequence) {
     std::vector<EncodedToken> own;
     std::vector<std::size_t> positions;
     std::vector<bool> special;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (encoded[i].inserted || encoded[i].sequence != sequence) continue;
-        own.push_back(encoded[i]);
+        own.push_back(std::move(encoded[i]));
         positions.push_back(i);
         special.push_back(tokens[i].special);
     }
@@ -99,14 +99,14 @@ void setSpelledWords(const Tokenizer::Pipeline& pipeline, std::vector<Token>& to
     for (std::size_t i = 0; i < words.size(); ++i) tokens[i].word = words[i];
 }
 
-std::vector<EncodedToken> joined(const Encodings& encodings) {
+std::vector<EncodedToken> joined(Encodings encodings) {
     std::vector<EncodedToken> out;
     int sequence = 0;
-    for (const auto& part : encodings) {
-        for (const EncodedToken& token : part) {
-            out.push_back(token);
+    for (auto& part : encodings) {
+        for (EncodedToken& token : part) {
+            out.push_back(std::move(token));
             // An inserted token goes with the text before it.
-            if (token.inserted) out.back().sequence = sequence;
+            if (out.back().inserted) out.back().sequence = sequence;
             sequence = out.back().sequence;
         }
     }
@@ -128,7 +128,7 @@ std::vector<Token> Tokenizer::encode(std::string_view text, std::optional<std::s
         sources.push_back({*part, CharacterIndex(*part)});
     }
     if (m_pipeline->postProcessor) m_pipeline->postProcessor(encodings, options.addSpecialTokens);
-    const std::vector<EncodedToken> encoded = joined(encodings);
+    std::vector<EncodedToken> encoded = joined(std::move(encodings));
     std::vector<Token> tokens;
     tokens.reserve(encoded.size());
     for (const EncodedToken& token : encoded) {
