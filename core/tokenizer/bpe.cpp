@@ -3,6 +3,7 @@
 #include <limits>
 #include <queue>
 
+#include "core/base/utf8.h"
 #include "core/tokenizer/byte_alphabet.h"
 #include "core/tokenizer/model_stage.h"
 #include "core/tokenizer/pair_table.h"
@@ -74,11 +75,11 @@ Bpe::Bpe(Vocabulary vocabulary, const BpeSettings& settings)
                  {settings.continuingPrefix, settings.endOfWord, settings.byteFallback}),
       m_settings(settings),
       m_characters(isDecorated() ? 0 : tableSize, -1) {
-    std::string character;
-    for (char32_t code = 0; code < m_characters.size(); ++code) {
-        character.clear();
-        appendUtf8(character, code);
-        m_characters[code] = this->vocabulary().id(character).value_or(-1);
+    for (const auto& [piece, id] : this->vocabulary().ids()) {
+        if (piece.empty()) continue;
+        const Utf8Character character = characterAt(piece, 0);
+        const bool alone = character.bytes == piece.size() && !findInvalidUtf8(piece);
+        if (alone && character.code < m_characters.size()) m_characters[character.code] = id;
     }
 }
 

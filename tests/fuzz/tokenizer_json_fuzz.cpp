@@ -7,45 +7,21 @@
 #include "core/base/json.h"
 #include "core/tokenizer/tokenizer.h"
 #include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/token_check.h"
 
 namespace headscope::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
 using core::Json;
-using core::Token;
 using core::Tokenizer;
 
 // The behaviour of small hand-written tokenizers that the tests hold against the official library: each stage
 // in a few hundred bytes.
 const fs::path cases = fs::path(HEADSCOPE_TEST_DATA) / "tokenizers" / "semantics.json";
 
-core::Index codePoints(std::string_view text) {
-    core::Index count = 0;
-    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    return count;
-}
-
-void checkTokens(const std::vector<Token>& tokens, std::string_view text) {
-    const core::Index length = codePoints(text);
-    for (const Token& token : tokens) {
-        require(token.id >= 0, "ids are not negative");
-        if (!token.span) continue;
-        require(token.span->begin >= 0 && token.span->begin <= token.span->end && token.span->end <= length,
-                "spans lie inside the text");
-    }
-}
-
 void check(std::string_view json, std::string_view text) {
-    const Tokenizer tokenizer = Tokenizer::fromJson(json, "input");
-    const std::vector<Token> tokens = tokenizer.encode(text);
-    checkTokens(tokens, text);
-    require(tokenizer.encode(text) == tokens, "the same text gives the same tokens");
-    std::vector<std::int32_t> ids = {-1, 0, 1, 1 << 30};
-    for (const Token& token : tokens) ids.push_back(token.id);
-    tokenizer.fromIds(ids);
-    tokenizer.description();
-    tokenizer.encode(text.substr(0, 20), text, {.addSpecialTokens = false});
+    checkTokenizer(Tokenizer::fromJson(json, "input"), text);
 }
 
 }  // namespace
