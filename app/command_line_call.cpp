@@ -2,7 +2,6 @@
 #include "app/command_line_call.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
 #include "app/model_argument.h"
@@ -62,23 +61,6 @@ std::string commaSeparated(const std::vector<std::int32_t>& ids) {
     return list;
 }
 
-/// Positions as --global writes them: 0,5 or none.
-std::vector<std::int32_t> positionsOf(const std::string& list) {
-    std::vector<std::int32_t> positions;
-    if (list == "none") return positions;
-    const char* const end = list.data() + list.size();
-    for (const char* begin = list.data();; ++begin) {
-        std::int32_t position = 0;
-        const auto [stop, error] = std::from_chars(begin, end, position);
-        if (error != std::errc() || position < 0 || (stop != end && *stop != ','))
-            throw core::Error(core::ErrorCode::BadArgument,
-                              {"--global", "write positions with commas between them, 0,5, or none"});
-        positions.push_back(position);
-        if (stop == end) return positions;
-        begin = stop;
-    }
-}
-
 void noteCut(const CommandCall& call, const core::Trace& trace) {
     if (trace.tokensDropped == 0) return;
     call.terminal.note("The text was cut: " + std::to_string(trace.tokensDropped) +
@@ -100,7 +82,7 @@ core::Input inputOf(const CommandCall& call) {
     core::Input input;
     if (options.ids) input.ids = idsNamed(*options.ids);
     input.pair = options.pair;
-    if (options.global) input.globalTokens = positionsOf(*options.global);
+    if (options.global) input.globalTokens = globalTokensNamed(*options.global);
     checkUtf8(options.text);
     checkUtf8(options.pair);
     if (options.text) input.text = *options.text;

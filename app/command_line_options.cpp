@@ -171,24 +171,43 @@ void addPictureOptions(CLI::App& command, Options& options) {
         ->needs(all);
 }
 
-std::vector<std::int32_t> idsNamed(const std::string& text) {
+namespace {
+
+/// Numbers with commas or blanks between them. `what` is one of them and `example` some, for the refusal.
+std::vector<std::int32_t> numbersNamed(const std::string& text, const std::string& option,
+                                       const std::string& what, const std::string& example) {
     constexpr std::string_view blanks = " \t\r\n";
-    std::vector<std::int32_t> ids;
+    std::vector<std::int32_t> numbers;
     std::string_view rest = text;
     for (;;) {
         rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,"));
-        std::int32_t id = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
+        std::int32_t number = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
         if (word.empty() || error != std::errc() || end != word.data() + word.size())
-            refuse("--ids", '"' + std::string(word) + "\" is no token id; write them as in 101,2054,102");
-        ids.push_back(id);
+            refuse(option, '"' + std::string(word) + "\" is no " + what + "; write them as in " + example);
+        numbers.push_back(number);
         rest.remove_prefix(word.size());
         const std::size_t next = std::min(rest.find_first_not_of(blanks), rest.size());
-        if (next == rest.size()) return ids;
+        if (next == rest.size()) return numbers;
         // Blanks alone separate too.
         rest.remove_prefix(rest[next] == ',' ? next + 1 : next);
     }
+}
+
+}  // namespace
+
+std::vector<std::int32_t> idsNamed(const std::string& text) {
+    return numbersNamed(text, "--ids", "token id", "101,2054,102");
+}
+
+std::vector<std::int32_t> globalTokensNamed(const std::string& text) {
+    if (text == "none") return {};
+    std::vector<std::int32_t> positions = numbersNamed(text, "--global", "token position", "0,5, or none");
+    for (const std::int32_t position : positions) {
+        if (position < 0) refuse("--global", "positions count from 0; write them as in 0,5, or none");
+    }
+    return positions;
 }
 
 void checkTextOptions(const Options& options) {

@@ -18,8 +18,8 @@ struct Options {
     std::optional<std::string> text;
     std::optional<std::string> pair;
     std::optional<std::string> file;
-    std::optional<std::string> ids;  ///< as written; idsNamed() reads them
-    std::optional<std::string> global;
+    std::optional<std::string> ids;     ///< as written; idsNamed() reads them
+    std::optional<std::string> global;  ///< as written; globalTokensNamed() reads them
     bool truncate = false;
 
     std::optional<int> layer;
@@ -72,6 +72,8 @@ void addPictureOptions(CLI::App& command, Options& options);
 
 /// "101,2054,102", blanks allowed. Throws Error(BadArgument).
 std::vector<std::int32_t> idsNamed(const std::string& text);
+/// The positions of --global: 0,5, or none. Throws like idsNamed(); the model refuses those beyond the text.
+std::vector<std::int32_t> globalTokensNamed(const std::string& text);
 
 /// Finds what single options cannot know about each other. Throws Error(BadArgument).
 void checkTextOptions(const Options& options);
