@@ -2,9 +2,11 @@
 #include "core/analysis/parity.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "core/trace/pattern_source.h"
@@ -120,6 +122,11 @@ CheckResult compared(const TensorView& reference, const Matrix& ours, bool relat
     return result;
 }
 
+bool isInput(std::string_view name) {
+    constexpr std::array<std::string_view, 4> inputs = {"ids", "type_ids", "global_tokens", "vectors"};
+    return std::find(inputs.begin(), inputs.end(), name) != inputs.end();
+}
+
 std::vector<std::int32_t> idsOf(const TensorView* array) {
     std::vector<std::int32_t> ids;
     if (array == nullptr) return ids;
@@ -134,10 +141,12 @@ std::vector<CheckResult> parity(const Model& model, const ReferenceValues& value
     spec.input.ids = idsOf(values.find("ids"));
     spec.input.typeIds = idsOf(values.find("type_ids"));
     if (const TensorView* global = values.find("global_tokens")) spec.input.globalTokens = idsOf(global);
+    if (const TensorView* vectors = values.find("vectors"))
+        spec.input.vectors = std::make_shared<const Matrix>(vectors->toMatrix());
     const TracePtr trace = model.run(spec, {.values = true, .hidden = true}, progress);
     std::vector<CheckResult> results;
     for (const TensorView& array : values.arrays) {
-        if (array.name == "ids" || array.name == "type_ids" || array.name == "global_tokens") continue;
+        if (isInput(array.name)) continue;
         const ArrayName name = parsed(array.name);
         if (const auto ours = computed(model, trace, name)) {
             results.push_back(compared(array, *ours, name.quantity != "attention", values.file));

@@ -39,12 +39,13 @@ std::vector<ReferenceValues> readReferenceValues(const fs::path& place) {
         ReferenceValues values{path.filename().string(),
                                path.extension() == ".npz" ? readNpz(file) : readSafetensors(file)};
         // A folder may hold the model itself beside them.
-        if (values.find("ids") != nullptr) all.push_back(std::move(values));
+        if (values.find("ids") != nullptr || values.find("vectors") != nullptr)
+            all.push_back(std::move(values));
     }
     if (all.empty())
         throw Error(ErrorCode::BadArgument,
                     {place.string(),
-                     "it has no reference values: a .npz or .safetensors file with ids and "
+                     "it has no reference values: a .npz or .safetensors file with ids or vectors, and "
                      "attention_0, hidden_0, logits …, as `headscope attention` writes them"});
     return all;
 }

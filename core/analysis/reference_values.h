@@ -9,8 +9,8 @@
 
 namespace headscope::core {
 
-/// What another program computed from a model for one input, as a file holds it: `ids`, and any of
-/// `attention_<l>`, `hidden_<l>`, `logits`, `q_<l>`, `k_<l>`, `v_<l>`; a kind may stand before the layer
+/// What another program computed from a model for one input, as a file holds it: `ids` or `vectors`, and any
+/// of `attention_<l>`, `hidden_<l>`, `logits`, `q_<l>`, `k_<l>`, `v_<l>`; a kind may stand before the layer
 /// (`attention_self_0`). `type_ids` and `global_tokens` belong to the input.
 struct ReferenceValues {
     std::string file;  ///< its name, for reports
@@ -20,8 +20,8 @@ struct ReferenceValues {
     const TensorView* find(const std::string& name) const noexcept;
 };
 
-/// Those of every .npz and .safetensors file of `place`, or of the one file `place`, that has `ids`. Throws
-/// Error(BadArgument) when there are none, and what reading the files throws.
+/// Those of every .npz and .safetensors file of `place`, or of the one file `place`, that has `ids` or
+/// `vectors`. Throws Error(BadArgument) when there are none, and what reading the files throws.
 std::vector<ReferenceValues> readReferenceValues(const std::filesystem::path& place);
 
 }  // namespace headscope::core

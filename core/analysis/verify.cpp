@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "core/analysis/parity.h"
 #include "core/checkpoint/checkpoint.h"
@@ -85,6 +87,13 @@ Input probeOf(const VerifyRequest& request) {
     constexpr Index fewIds = 16;
     const Index count = config.maxTokens > 0 ? std::min(fewIds, config.maxTokens) : fewIds;
     constexpr Index stride = 7919;
+    if (config.vocabSize == 0) {
+        Matrix vectors(count, config.embeddingDim);
+        for (Index i = 0; i < vectors.size(); ++i)
+            vectors.data()[i] = std::sin(static_cast<float>(i * stride % 1000));
+        input.vectors = std::make_shared<const Matrix>(std::move(vectors));
+        return input;
+    }
     for (Index i = 0; i < count; ++i)
         input.ids.push_back(
             static_cast<std::int32_t>((i * stride + 1) % std::max<Index>(1, config.vocabSize)));

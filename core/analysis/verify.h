@@ -24,7 +24,7 @@ struct CheckResult {
 struct VerifyRequest {
     ModelPtr model;
     Compute compute;
-    std::optional<Input> input;  ///< nothing: a sentence, or ids where there is no tokenizer
+    std::optional<Input> input;  ///< nothing: a sentence, ids without a tokenizer, vectors without embeddings
     std::vector<ReferenceValues> references;
 };
 

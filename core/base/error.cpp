@@ -46,6 +46,10 @@ constexpr Row rows[] = {
     {ErrorCode::NoConfig,
      HEADSCOPE_TEXT("Error",
                     "%1 has no config.json. Choose the folder that holds config.json and the weights.")},
+    {ErrorCode::NotDescribed,
+     HEADSCOPE_TEXT("Error",
+                    "%1 has no config.json, but its weights look like %2. Only the number of heads cannot be "
+                    "read from them; write it down with \"headscope describe %1 --heads N\".")},
     {ErrorCode::NoWeights,
      HEADSCOPE_TEXT("Error",
                     "%1 has no weights. Headscope reads model.safetensors and "
@@ -60,13 +64,13 @@ constexpr Row rows[] = {
     {ErrorCode::AdapterOnly, HEADSCOPE_TEXT("Error",
                                             "%1 holds only an adapter (LoRA or similar), not a model. Merge "
                                             "it into its base model and save that.")},
+    {ErrorCode::AdapterOf, HEADSCOPE_TEXT("Error",
+                                          "%1 holds only an adapter (LoRA or similar) of %2, not a model. "
+                                          "Merge it into %2 and save that, or open %2 itself.")},
     {ErrorCode::Quantised,
      HEADSCOPE_TEXT("Error",
                     "%1 is quantised (%2), which Headscope does not compute. Use a copy "
                     "of the model in F32, F16 or BF16.")},
-    {ErrorCode::AdapterOf, HEADSCOPE_TEXT("Error",
-                                          "%1 holds only an adapter (LoRA or similar) of %2, not a model. "
-                                          "Merge it into %2 and save that, or open %2 itself.")},
     {ErrorCode::HeaderTooSmall,
      HEADSCOPE_TEXT("Error",
                     "%1 is too short to be a safetensors file (%2 bytes). Download or save it again.")},
@@ -128,14 +132,17 @@ constexpr Row rows[] = {
      HEADSCOPE_TEXT("Error",
                     "%1 is a model of type \"%2\", which Headscope does not know. Known types: %3.")},
     {ErrorCode::ConfigInvalid, HEADSCOPE_TEXT("Error", "%1: %2 is %3, which is not possible: %4.")},
+    {ErrorCode::FieldUnknown,
+     HEADSCOPE_TEXT("Error", "%1 has the field \"%2\", which means nothing here. Known fields: %3.")},
     {ErrorCode::FeatureUnsupported,
      HEADSCOPE_TEXT("Error", "%1 uses %2, which Headscope does not compute yet.")},
     {ErrorCode::TensorsMissing,
      HEADSCOPE_TEXT("Error", "%1 lacks %2 tensors that the model needs: %3. Save the complete model again.")},
     {ErrorCode::TensorShapeWrong,
-     HEADSCOPE_TEXT("Error",
-                    "%1: tensor %2 has the shape %3, but the configuration needs %4. Check that config.json "
-                    "belongs to these weights.")},
+     HEADSCOPE_TEXT(
+         "Error",
+         "%1: tensor %2 has the shape %3, but the configuration needs %4. Check that it belongs to "
+         "these weights.")},
     {ErrorCode::NoSuchHead, HEADSCOPE_TEXT("Error", "There is no head %1: %2.")},
     {ErrorCode::NoSuchOutput,
      HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed.")},
@@ -145,6 +152,13 @@ constexpr Row rows[] = {
     {ErrorCode::NoTokenizer, HEADSCOPE_TEXT("Error",
                                             "%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json "
                                             "with merges.txt). Add it, or give token ids.")},
+    {ErrorCode::NoEmbeddings,
+     HEADSCOPE_TEXT("Error",
+                    "%1 has no embeddings, so it reads neither a text nor ids. Give one vector of %2 numbers "
+                    "per position as an .npy file.")},
+    {ErrorCode::VectorsInvalid, HEADSCOPE_TEXT("Error",
+                                               "%1 cannot be the input of the model: %2. Save an array of "
+                                               "shape [positions, width] in F64, F32 or F16.")},
     {ErrorCode::TokenizerInvalid, HEADSCOPE_TEXT("Error", "%1 is not a usable tokenizer: %2.")},
     {ErrorCode::TokenizerUnsupported,
      HEADSCOPE_TEXT("Error",

@@ -31,12 +31,13 @@ enum class ErrorCode {
     JsonMissingKey,
     // Checkpoints
     NoConfig,
+    NotDescribed,
     NoWeights,
     LfsPointer,
     UnsupportedContainer,
     AdapterOnly,
-    Quantised,
     AdapterOf,
+    Quantised,
     HeaderTooSmall,
     HeaderTooLarge,
     HeaderTruncated,
@@ -61,6 +62,7 @@ enum class ErrorCode {
     // Models
     UnknownArchitecture,
     ConfigInvalid,
+    FieldUnknown,
     FeatureUnsupported,
     TensorsMissing,
     TensorShapeWrong,
@@ -69,6 +71,8 @@ enum class ErrorCode {
     NotFinite,
     // Texts and tokens
     NoTokenizer,
+    NoEmbeddings,
+    VectorsInvalid,
     TokenizerInvalid,
     TokenizerUnsupported,
     TextNotUtf8,

@@ -31,12 +31,15 @@ void refuseAdapter(const FileSet& files) {
     throw Error(ErrorCode::AdapterOf, {files.location(), base});
 }
 
+/// Null for weights alone: what they are is judged by their tensors.
 Json readConfig(const FileSet& files) {
-    if (!files.has("config.json")) {
+    const bool described = files.has(descriptionFile);
+    if (!described && !files.has("config.json")) {
         refuseForeignWeights(files);
-        throw Error(ErrorCode::NoConfig, {files.location()});
+        if (!hasModelWeights(files)) throw Error(ErrorCode::NoConfig, {files.location()});
+        return {};
     }
-    const MappedFile file = files.read("config.json");
+    const MappedFile file = files.read(described ? descriptionFile : "config.json");
     Json config = Json::parse(file.text(), file.name(), configLimits);
     if (!config.isObject()) throw Error(ErrorCode::JsonWrongType, {file.name(), "top level", "an object"});
     refuseQuantisedConfig(config, files.location());

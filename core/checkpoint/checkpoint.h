@@ -14,13 +14,16 @@
 
 namespace headscope::core {
 
+/// The file that describes a model which no config.json describes; see core/model/description.h.
+inline constexpr std::string_view descriptionFile = "headscope.json";
+
 /// A saved model as it lies on disk: named tensors, the configuration, and the small text files beside them.
 /// Opening maps the weights without reading them.
 class Checkpoint {
 public:
     /// A folder (also one of the Hugging Face cache or of sentence-transformers), a file of weights
-    /// (.safetensors, .bin, .pt, .pth; its folder then gives config and tokenizer), the index of shards, or
-    /// the config.json. Throws Error with the file, what is wrong with it and the remedy.
+    /// (.safetensors, .bin, .pt, .pth; its folder then gives config and tokenizer), the index of shards,
+    /// config.json or headscope.json. Throws Error with the file, what is wrong with it and the remedy.
     static Checkpoint open(const std::filesystem::path& path);
     /// The same from files in memory, by plain file name ("config.json", "model.safetensors", …).
     static Checkpoint fromFiles(std::string name, std::map<std::string, MappedFile, std::less<>> files);
@@ -30,8 +33,10 @@ public:
     /// The folder or file it was opened from, for messages; the name for files in memory.
     const std::string& location() const noexcept { return m_location; }
 
-    /// config.json; an object.
+    /// headscope.json where there is one, else config.json: an object; null when there is neither.
     const Json& config() const noexcept { return m_config; }
+    /// Whether that is headscope.json.
+    bool isDescribed() const noexcept { return m_files.has(descriptionFile); }
 
     /// All tensors, sorted by name. Scales of 8-bit tensors are part of the tensors they scale.
     const std::vector<TensorView>& tensors() const noexcept { return m_tensors; }

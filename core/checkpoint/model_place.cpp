@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/checkpoint/checkpoint.h"
 #include "core/checkpoint/file_set.h"
 #include "core/checkpoint/foreign_formats.h"
 #include "core/checkpoint/gguf.h"
@@ -65,7 +66,7 @@ fs::path snapshotOf(const fs::path& repository) {
 }
 
 fs::path modelFolder(fs::path folder) {
-    if (isThere(folder / "config.json")) return folder;
+    if (isThere(folder / "config.json") || isThere(folder / descriptionFile)) return folder;
     if (isFolder(folder / "snapshots")) folder = snapshotOf(folder);
     const fs::path transformer = folder / "0_Transformer";
     return !isThere(folder / "config.json") && isThere(transformer / "config.json") ? transformer : folder;
@@ -94,7 +95,7 @@ std::string titleOf(const fs::path& folder) {
 ModelPlace placeOfFile(const fs::path& path) {
     const std::string name = path.filename().string();
     const bool weights = isWeightsFile(name);
-    if (!weights && name != "config.json") {
+    if (!weights && name != "config.json" && name != descriptionFile) {
         const std::string_view format = foreignFormat(name);
         if (format == "GGUF")
             throw Error(ErrorCode::GgufFile, {path.string(), ggufOriginal(MappedFile::open(path))});

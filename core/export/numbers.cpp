@@ -57,6 +57,17 @@ void addGlobalTokens(Numbers& numbers, const Input& input) {
     numbers.arrays.push_back(std::move(array));
 }
 
+/// What the model read: ids, or the vectors of an input without.
+NamedArray inputArray(const TracePtr& trace) {
+    const auto& vectors = trace->spec.input.vectors;
+    if (!vectors) return idArray(trace->tokens);
+    NamedArray array;
+    array.name = "vectors";
+    array.shape = {trace->length(), vectors->cols()};
+    array.part = [vectors, length = trace->length()](Index) { return Matrix(vectors->topRows(length)); };
+    return array;
+}
+
 NamedArray attentionArray(const NumbersRequest& request, const LayerTrace& layer, Heads heads) {
     NamedArray array;
     array.name = arrayName("attention", layer);
@@ -165,7 +176,7 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
     Numbers numbers;
     numbers.origin = std::move(origin);
     numbers.tokens = request.trace->tokens;
-    numbers.arrays.push_back(idArray(numbers.tokens));
+    numbers.arrays.push_back(inputArray(request.trace));
     if (request.words) {
         numbers.words = wordGroups(numbers.tokens, request.trace->spec.input);
         numbers.arrays.push_back(wordPositionArray(*numbers.words));

@@ -40,10 +40,11 @@ struct Numbers {
     std::vector<NamedPattern> patterns;
     /// Whose weights the patterns hold where pieces are merged into words; without words they are of tokens.
     std::optional<WordGroups> words;
-    /// `ids`, and with words `word_positions`, the position of the first piece of each; per layer
-    /// `attention_<kind>_<l>` [head, query, key]; and what was asked for besides.
+    /// `ids`, or `vectors` [position, width] where the input was that, and with words `word_positions`, the
+    /// position of the first piece of each; per layer `attention_<kind>_<l>` [head, query, key]; and what was
+    /// asked for besides.
     std::vector<NamedArray> arrays;
-    bool patternsOnly = true;  ///< whether `arrays` holds nothing but ids and patterns
+    bool patternsOnly = true;  ///< whether `arrays` holds nothing but the input and patterns
 };
 
 /// Which numbers of a run.

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "core/model/description.h"
 #include "core/model/families.h"
+#include "core/model/state_dict.h"
 
 namespace headscope::core {
 namespace {
@@ -81,6 +83,8 @@ Json textConfig(const Json& config) {
 }
 
 Architecture architectureOf(const Checkpoint& checkpoint) {
+    if (checkpoint.isDescribed()) return describedRow(checkpoint);
+    if (checkpoint.config().isNull()) throw undescribed(checkpoint);
     Architecture row = rowOf(checkpoint);
     const Json config = textConfig(checkpoint.config());
     if (row.adjust) row.adjust(row, config);

@@ -36,10 +36,11 @@ enum class GateLayout { Separate, Halves, Alternating };
 /// tensor has all of them.
 enum class ExpertLayout { Separate, Stacked };
 
-/// Whether a group of layers has biases: by the family, or as a config key says.
+/// Whether a group of layers has biases: by the family, as a config key says, or where the file has them.
 struct BiasRule {
     bool always = false;
-    std::string_view key;  ///< a boolean in config.json; empty: `always` decides
+    std::string_view key;   ///< a boolean in config.json; empty: `always` decides
+    bool asStored = false;  ///< true for models that no family describes
 };
 
 /// Which layers slide over a window when config.json has no "layer_types".
@@ -198,8 +199,10 @@ Json textConfig(const Json& config);
 /// The first of the class names in "architectures"; empty: none.
 std::string firstClass(const Json& config);
 
-/// The row for a config, adjusted to it: by model_type, else by the class name in "architectures". Rules that
-/// name a config key for a bias are decided. Throws Error(UnknownArchitecture).
+/// The row for a config, adjusted to it: by model_type, else by the class name in "architectures"; or the one
+/// that headscope.json describes, whose names lie in `checkpoint`. Rules that name a config key for a bias
+/// are decided. Throws Error(UnknownArchitecture; NoConfig, NotDescribed without any configuration), and
+/// what describedRow() throws.
 Architecture architectureOf(const Checkpoint& checkpoint);
 
 /// Sizes and variants of one model; missing keys take the family's default. Sizes that tensors also tell

@@ -38,7 +38,10 @@ const TensorView* Binder::table(std::string_view name, Index width) const {
 LinearSlot Binder::linear(const std::string& name, Index out, Index in, const BiasRule& bias) const {
     LinearSlot slot;
     slot.weight = m_finder.require(name + ".weight", linearShape(m_architecture.linear, out, in));
-    if (bias.always) slot.bias = m_finder.require(name + ".bias", {out});
+    if (bias.asStored)
+        slot.bias = m_finder.find(name + ".bias", {out});
+    else if (bias.always)
+        slot.bias = m_finder.require(name + ".bias", {out});
     return slot;
 }
 
@@ -47,8 +50,11 @@ std::optional<NormSlot> Binder::norm(const std::string& name, Index width, const
     NormSlot slot;
     if (!m_architecture.normWeights) return slot;
     slot.weight = m_finder.require(name + ".weight", {width});
-    const bool biased = m_config.design.norm == NormKind::Layer && bias.always;
-    if (biased) slot.bias = m_finder.require(name + ".bias", {width});
+    if (m_config.design.norm == NormKind::Rms) return slot;
+    if (bias.asStored)
+        slot.bias = m_finder.find(name + ".bias", {width});
+    else if (bias.always)
+        slot.bias = m_finder.require(name + ".bias", {width});
     return slot;
 }
 
@@ -61,6 +67,29 @@ const TensorView* Binder::positionBias() const {
                  '[' + std::to_string(m_config.biasBuckets) + ", " + std::to_string(m_config.heads) + ']'});
 }
 
+namespace {
+
+// Hand-written models keep their position table with an axis for the batch, [1, position, width] or
+// [position, 1, width].
+std::vector<Index> positionShape(const TensorFinder& finder, const std::string& weight, Index width) {
+    const TensorView* stored = finder.look(weight, {}).view;
+    if (!stored || stored->shape.size() != 3) return {anySize, width};
+    return stored->shape[0] == 1 ? std::vector<Index>{1, anySize, width}
+                                 : std::vector<Index>{anySize, 1, width};
+}
+
+std::optional<TensorView> positionTable(TensorFinder& finder, std::string_view name, Index width) {
+    if (name.empty()) return std::nullopt;
+    const std::string weight = std::string(name) + ".weight";
+    const TensorView* stored = finder.require(weight, positionShape(finder, weight, width));
+    if (!stored) return std::nullopt;
+    TensorView table = *stored;
+    table.shape = {stored->elements() / width, width};
+    return table;
+}
+
+}  // namespace
+
 EmbeddingSlots Binder::embedding() const {
     const TensorNames& names = m_architecture.names;
     const Index d = m_config.modelDim;
@@ -71,7 +100,7 @@ EmbeddingSlots Binder::embedding() const {
     EmbeddingSlots slots;
     slots.tokens = table(names.tokenEmbedding, e);
     if (m_config.design.position != PositionKind::None)
-        slots.positions = table(names.positionEmbedding, summed);
+        slots.positions = positionTable(m_finder, names.positionEmbedding, summed);
     if (m_config.typeCount > 0) slots.types = table(names.typeEmbedding, summed);
     slots.positionBias = positionBias();
     if (const Index span = m_config.distances.span; span > 0) {
@@ -114,7 +143,8 @@ void Binder::bindQkv(const LayerPlan& plan, LayerSlots& slots) const {
         if (has(global[i]))
             slots.globalQkv[i] = linear(tensorName(global[i], plan), i == 0 ? query : key, d, bias);
     }
-    slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
+    if (has(names.attentionOut))
+        slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
     if (has(names.sinks)) slots.sinks = m_finder.require(tensorName(names.sinks, plan), {plan.heads});
 }
 
@@ -187,6 +217,7 @@ MlpSlots Binder::stackedExperts(const LayerPlan& plan) const {
 }
 
 void Binder::bindMlps(const LayerPlan& plan, LayerSlots& slots) const {
+    if (!plan.mlp) return;
     const int experts = m_config.experts.count;
     if (experts == 0) {
         slots.mlps.push_back(mlp(plan, 0));
@@ -243,7 +274,11 @@ void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelC
         return view ? view->shape[0] : fallback;
     };
     config.vocabSize = rows(names.tokenEmbedding, config.vocabSize);
-    config.positions = rows(names.positionEmbedding, config.positions);
+    if (has(names.positionEmbedding)) {
+        const std::string weight = std::string(names.positionEmbedding) + ".weight";
+        const TensorView* view = finder.find(weight, positionShape(finder, weight, anySize));
+        if (view) config.positions = view->elements() / view->shape.back();
+    }
     config.typeCount = rows(names.typeEmbedding, config.typeCount);
     if (config.experts.count == 0 && has(names.mlpUp)) {
         const bool transposed = architecture.linear == LinearLayout::InOut;

@@ -122,7 +122,8 @@ Architecture opt() {
 }
 
 void adjustBloom(Architecture& row, const Json& config) {
-    row.design.residualFromNorm = config.boolOr("apply_residual_connection_post_layernorm", false);
+    if (config.boolOr("apply_residual_connection_post_layernorm", false))
+        row.design.residual = Residual::NormalisedInput;
 }
 
 Architecture bloom() {

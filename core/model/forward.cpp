@@ -70,7 +70,8 @@ Index Forward::positionRow(std::size_t token, Index realBefore) const {
 Matrix Forward::embed() const {
     const std::vector<Token>& tokens = m_trace.tokens;
     const Linear& projection = m_weights.embeddingProjection();
-    Matrix x = m_weights.tokenRows(idsOf(tokens));
+    const auto& vectors = m_trace.spec.input.vectors;
+    Matrix x = vectors ? Matrix(vectors->topRows(m_trace.length())) : m_weights.tokenRows(idsOf(tokens));
     if (m_config.embeddingScale != 1) x *= m_config.embeddingScale;
     const bool projects = projection.weight.size() > 0;
     if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterTokens)
@@ -192,7 +193,8 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
     m_trace.layers.push_back(std::move(traced.trace));
     report(progress, 0.8);
-    Matrix out = apply(m_compute, layer.attentionOut, traced.z);
+    const bool projects = layer.attentionOut.weight.size() > 0;
+    Matrix out = projects ? apply(m_compute, layer.attentionOut, traced.z) : std::move(traced.z);
     normalise(out, layer.attentionOutNorm);
     return out;
 }
@@ -212,33 +214,51 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     if (design.placement == NormPlacement::Parallel)
         parallel = layer->mlpNorm ? normalised(x, layer->mlpNorm) : read;
     if (m_config.plan(index).attention) {
-        const Matrix added = attention(index, *layer, read, part(progress, 0.1, 0.5));
-        if (design.residualFromNorm) x = read;
-        x += m_config.residualScale * added;
+        addTo(x, read, attention(index, *layer, read, part(progress, 0.1, 0.5)));
         if (post) normalise(x, layer->attentionNorm);
     } else {
         m_trace.layers.push_back(nullptr);
     }
+    if (m_config.plan(index).mlp) addMlp(index, *layer, x, std::move(parallel), part(progress, 0.5, 1));
+    if (layer->convolution) addConvolution(*layer, input, x);
+    stopUnlessFinite(x, layerName(index));
+}
 
-    switch (design.placement) {
+// `parallel` is what the MLP of a parallel block reads.
+void Forward::addMlp(int index, const LayerWeights& layer, Matrix& x, Matrix parallel,
+                     const Progress& progress) const {
+    Matrix read;
+    switch (m_config.design.placement) {
         case NormPlacement::Post:
             read = x;
             break;
         case NormPlacement::Pre:
-            read = normalised(x, layer->mlpNorm);
+            read = normalised(x, layer.mlpNorm);
             break;
         case NormPlacement::Parallel:
             read = std::move(parallel);
             break;
     }
-    report(progress, 0.5);
-    Matrix added = mlp(index, *layer, read, part(progress, 0.5, 1));
-    normalise(added, layer->mlpOutNorm);
-    if (design.residualFromNorm) x = read;
+    report(progress, 0);
+    Matrix added = mlp(index, layer, read, progress);
+    normalise(added, layer.mlpOutNorm);
+    addTo(x, read, added);
+    if (m_config.design.placement == NormPlacement::Post) normalise(x, layer.mlpNorm);
+}
+
+// What half a block makes of its input x and of `read`, which is x normalised as its placement says.
+void Forward::addTo(Matrix& x, const Matrix& read, const Matrix& added) const {
+    switch (m_config.design.residual) {
+        case Residual::Input:
+            break;
+        case Residual::NormalisedInput:
+            x = read;
+            break;
+        case Residual::None:
+            x.setZero();
+            break;
+    }
     x += m_config.residualScale * added;
-    if (post) normalise(x, layer->mlpNorm);
-    if (layer->convolution) addConvolution(*layer, input, x);
-    stopUnlessFinite(x, layerName(index));
 }
 
 void Forward::stopUnlessFinite(const Matrix& x, const std::string& place) const {

@@ -41,6 +41,10 @@ private:
                          LayerInputs& inputs) const;
     LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
     Matrix attention(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
+    /// Adds the MLP's half of a block to x.
+    void addMlp(int index, const LayerWeights& layer, Matrix& x, Matrix parallel,
+                const Progress& progress) const;
+    void addTo(Matrix& x, const Matrix& read, const Matrix& added) const;
     /// The MLP of one layer or, where it has experts, those that the router picks for each token.
     Matrix mlp(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     void stopUnlessFinite(const Matrix& x, const std::string& place) const;

@@ -43,6 +43,7 @@ void readSharing(const Architecture& architecture, const Json& config, ModelConf
             plan.inner = static_cast<int>(i);
             plan.heads = out.heads;
             plan.kvHeads = out.kvHeads;
+            plan.mlp = !architecture.names.mlpDown.empty();
             plan.mask.causal = out.design.causal;
             out.plans.push_back(plan);
         }

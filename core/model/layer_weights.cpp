@@ -225,7 +225,7 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     out.kNorm = headNorms(slots.kNorm, architecture);
     out.sinks = vectorOf(slots.sinks);
     out.router = linearWeights(slots.router, architecture.linear);
-    if (config.experts.count == 0) out.mlp = mlpWeights(slots.mlps[0], architecture);
+    if (plan.mlp && config.experts.count == 0) out.mlp = mlpWeights(slots.mlps[0], architecture);
     return out;
 }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/base/memory.h"
 #include "core/model/architectures.h"
+#include "core/model/config_values.h"
 #include "core/model/forward.h"
 #include "core/model/outputs.h"
 #include "core/model/weights.h"
@@ -44,6 +46,13 @@ std::vector<Token> bareTokens(const std::vector<std::int32_t>& ids) {
         tokens.push_back(std::move(token));
     }
     return tokens;
+}
+
+// A position of an input without tokens is called by its number.
+std::vector<Token> positionTokens(Index count) {
+    std::vector<std::int32_t> numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return bareTokens(numbers);
 }
 
 // Drops tokens before the closing special tokens, so that a cut text still ends as the model expects.
@@ -99,7 +108,26 @@ struct Model::Impl {
         }
     }
 
+    std::vector<Token> tokensOfVectors(const Input& input) const {
+        if (!input.vectors) throw Error(ErrorCode::NoEmbeddings, {name, std::to_string(config.embeddingDim)});
+        const Matrix& vectors = *input.vectors;
+        const auto refuse = [](const std::string& why) {
+            throw Error(ErrorCode::VectorsInvalid, {"The array", why});
+        };
+        if (vectors.rows() == 0) throw Error(ErrorCode::TextEmpty);
+        if (vectors.rows() > largestSize) refuse("it has too many positions");
+        if (vectors.cols() != config.embeddingDim)
+            refuse("its vectors have " + std::to_string(vectors.cols()) + " numbers, those of the model " +
+                   std::to_string(config.embeddingDim));
+        if (!vectors.allFinite()) refuse("it holds numbers that are not finite");
+        return positionTokens(vectors.rows());
+    }
+
     std::vector<Token> tokenise(const Input& input) const {
+        if (config.vocabSize == 0) return tokensOfVectors(input);
+        if (input.vectors)
+            throw Error(ErrorCode::BadArgument,
+                        {name, "it has embeddings, so it reads a text or ids, not vectors"});
         std::vector<Token> tokens;
         if (!input.ids.empty()) {
             tokens = tokenizer ? tokenizer->fromIds(input.ids) : bareTokens(input.ids);

@@ -68,8 +68,9 @@ public:
     /// panel.
     std::size_t runMemory(Index tokens) const noexcept;
 
-    /// The tokens a run of `input` reads. Throws Error(NoTokenizer, TextEmpty, TextTooLong,
-    /// TokenIdOutOfRange, TextNotUtf8).
+    /// The tokens a run of `input` reads; of vectors, one per position, called by its number. Throws
+    /// Error(NoTokenizer, NoEmbeddings, VectorsInvalid, BadArgument for vectors where there are embeddings,
+    /// TextEmpty, TextTooLong, TokenIdOutOfRange, TextNotUtf8).
     std::vector<Token> tokens(const Input& input) const;
 
     /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws

@@ -30,6 +30,9 @@ enum class MlpKind { Plain, Gated };
 /// say it: the model never has such tokens; none; the first; those before the first separator (Longformer's
 /// classifiers and answers to questions).
 enum class GlobalTokens { Never, None, First, BeforeSeparator };
+/// What each half of a block adds its result to: its input, its normalised input (a BLOOM variant), or
+/// nothing (a bare attention layer).
+enum class Residual { Input, NormalisedInput, None };
 /// Where an embedding of another width is brought to the model's: before positions are added (OPT), before
 /// the embedding's norm (DeBERTa), or after it (ALBERT).
 enum class EmbeddingProjection { AfterTokens, BeforeNorm, AfterNorm };
@@ -38,7 +41,7 @@ enum class EmbeddingProjection { AfterTokens, BeforeNorm, AfterNorm };
 struct BlockDesign {
     NormKind norm = NormKind::Layer;
     NormPlacement placement = NormPlacement::Post;
-    bool residualFromNorm = false;  ///< what is added to is the normalised input (a BLOOM variant)
+    Residual residual = Residual::Input;
     PositionKind position = PositionKind::Learned;
     PositionBias positionBias = PositionBias::None;
     EmbeddingProjection embeddingProjection = EmbeddingProjection::AfterNorm;
@@ -79,6 +82,7 @@ struct ConvolutionPlan {
 /// What is particular about one layer.
 struct LayerPlan {
     bool attention = true;  ///< false: the layer has an MLP only
+    bool mlp = true;        ///< false: the layer has attention only
     int heads = 0;
     int kvHeads = 0;
     /// Of a layer that lost heads, their numbers before that, ascending; empty: all are there.
@@ -105,7 +109,7 @@ struct ModelConfig {
     Index embeddingDim = 0;  ///< width of the token table
     Index headDim = 0;
     Index mlpDim = 0;
-    Index vocabSize = 0;
+    Index vocabSize = 0;       ///< 0: no embeddings, the model reads vectors of embeddingDim numbers
     Index positions = 0;       ///< rows of the position table, or what the config allows
     Index positionOffset = 0;  ///< row of the position table that the first token reads
     Index maxTokens = 0;       ///< the longest input the model reads; 0: no limit

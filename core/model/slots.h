@@ -43,7 +43,7 @@ struct LayerSlots {
 /// What stands before and after the layers.
 struct EmbeddingSlots {
     const TensorView* tokens = nullptr;
-    const TensorView* positions = nullptr;
+    std::optional<TensorView> positions;  ///< [position, width] whatever axes the file gives it
     const TensorView* types = nullptr;
     std::optional<NormSlot> norm;
     const TensorView* positionBias = nullptr;

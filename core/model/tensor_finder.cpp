@@ -27,11 +27,18 @@ bool fits(const std::vector<Index>& found, const std::vector<Index>& wanted) {
                       [](Index have, Index want) { return want == anySize ? have > 0 : have == want; });
 }
 
-// "…LayerNorm.weight" was "…LayerNorm.gamma" in files converted from TensorFlow.
-std::string oldName(std::string_view name) {
-    if (name.ends_with(".weight")) return std::string(name.substr(0, name.size() - 7)) + ".gamma";
-    if (name.ends_with(".bias")) return std::string(name.substr(0, name.size() - 5)) + ".beta";
-    return std::string(name);
+// "…LayerNorm.weight" was "…LayerNorm.gamma" in files converted from TensorFlow; nn.MultiheadAttention has
+// "in_proj_weight", and parameters that are no part of a module have their own name alone.
+std::vector<std::string> spellings(std::string_view name) {
+    std::vector<std::string> all = {std::string(name)};
+    if (name.ends_with(".weight")) {
+        const std::string stem(name.substr(0, name.size() - 7));
+        all.insert(all.end(), {stem + ".gamma", stem + "_weight", stem});
+    } else if (name.ends_with(".bias")) {
+        const std::string stem(name.substr(0, name.size() - 5));
+        all.insert(all.end(), {stem + ".beta", stem + "_bias"});
+    }
+    return all;
 }
 
 }  // namespace
@@ -55,7 +62,7 @@ TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::
 }
 
 const TensorView* TensorFinder::lookUp(std::string_view name) const {
-    for (const std::string& spelling : {std::string(name), oldName(name)}) {
+    for (const std::string& spelling : spellings(name)) {
         for (const std::string& prefix : {m_prefix, m_wrapper, std::string()}) {
             if (const TensorView* view = m_checkpoint.find(prefix + spelling)) return view;
         }

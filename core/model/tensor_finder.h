@@ -37,7 +37,8 @@ public:
     };
 
     /// By name, with the prefix, the wrapper's alone or none, also under the names of old TensorFlow
-    /// conversions (gamma, beta). Checks type and shape, and does not count the tensor as used.
+    /// conversions (gamma, beta) and of parameters without a module. Checks type and shape, and does not
+    /// count the tensor as used.
     Found look(std::string_view name, const std::vector<Index>& shape) const;
     /// The same for a tensor that will be read. Null when absent. Throws Error(TensorShapeWrong,
     /// TensorTypeUnsupported).

@@ -35,8 +35,10 @@ public:
     std::shared_ptr<const MlpWeights> expert(int layer, int expert) const;
     /// Rows `ids` of the token embedding, [ids, embeddingDim]. Ids must be in range.
     Matrix tokenRows(std::span<const std::int32_t> ids) const;
-    const TensorView* positionTable() const noexcept { return m_slots.embedding.positions; }  ///< null: none
-    const TensorView* typeTable() const noexcept { return m_slots.embedding.types; }          ///< null: none
+    const TensorView* positionTable() const noexcept {  ///< null: none
+        return m_slots.embedding.positions ? &*m_slots.embedding.positions : nullptr;
+    }
+    const TensorView* typeTable() const noexcept { return m_slots.embedding.types; }  ///< null: none
     /// [bucket, heads]; empty: none.
     const Matrix& positionBias() const noexcept { return m_positionBias; }
     /// [2 · span, modelDim], normed where the model norms it; empty: none.

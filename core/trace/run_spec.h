@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/tensor/matrix.h"
 #include "core/tokenizer/token.h"
 #include "core/trace/head_id.h"
 
@@ -23,7 +25,7 @@ struct HeadGate {
 /// forward pass.
 using Edit = std::variant<HeadGate>;
 
-/// What a run reads: a text, two texts, or ids given by hand.
+/// What a run reads: a text, two texts, ids given by hand, or vectors.
 struct Input {
     std::string text;
     std::optional<std::string> pair;
@@ -33,6 +35,8 @@ struct Input {
     /// Positions of the tokens that see every token and are seen by every token in spite of a window, for
     /// models that have such (Longformer); nothing: as the model's class has it.
     std::optional<std::vector<std::int32_t>> globalTokens;
+    /// [position, width], for models without embeddings; when not null, nothing else is read
+    std::shared_ptr<const Matrix> vectors;
     bool operator==(const Input&) const = default;
 };
 

@@ -69,7 +69,7 @@ Token mergedWord(const std::vector<Token>& tokens, const std::vector<Index>& pos
 
 std::vector<WordText> textsOf(const Input& input) {
     std::vector<WordText> texts;
-    if (!input.ids.empty()) return texts;
+    if (!input.ids.empty() || input.vectors) return texts;
     texts.emplace_back(input.text);
     if (input.pair) texts.emplace_back(*input.pair);
     return texts;

@@ -270,6 +270,10 @@
         <translation>%1 中没有 config.json。请选择同时含有 config.json 和权重的文件夹。</translation>
     </message>
     <message>
+        <source>%1 has no config.json, but its weights look like %2. Only the number of heads cannot be read from them; write it down with &quot;headscope describe %1 --heads N&quot;.</source>
+        <translation>%1 中没有 config.json，但其权重看起来是 %2。只有注意力头数无法从权重中读出；请用“headscope describe %1 --heads N”写明。</translation>
+    </message>
+    <message>
         <source>%1 has no weights. Headscope reads model.safetensors and pytorch_model.bin, one file or sharded; copy them into the folder.</source>
         <translation>%1 中没有权重。Headscope 读取 model.safetensors 和 pytorch_model.bin（单个文件或分片）；请把它们复制到该文件夹。</translation>
     </message>
@@ -286,12 +290,12 @@
         <translation>%1 只含适配器（LoRA 之类），不是完整模型。请先合并到基础模型，再保存。</translation>
     </message>
     <message>
-        <source>%1 is quantised (%2), which Headscope does not compute. Use a copy of the model in F32, F16 or BF16.</source>
-        <translation>%1 经过量化（%2），Headscope 无法计算。请使用该模型的 F32、F16 或 BF16 版本。</translation>
-    </message>
-    <message>
         <source>%1 holds only an adapter (LoRA or similar) of %2, not a model. Merge it into %2 and save that, or open %2 itself.</source>
         <translation>%1 只含 %2 的适配器（LoRA 之类），不是完整模型。请先合并到 %2 再保存，或直接打开 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is quantised (%2), which Headscope does not compute. Use a copy of the model in F32, F16 or BF16.</source>
+        <translation>%1 经过量化（%2），Headscope 无法计算。请使用该模型的 F32、F16 或 BF16 版本。</translation>
     </message>
     <message>
         <source>%1 is too short to be a safetensors file (%2 bytes). Download or save it again.</source>
@@ -386,6 +390,10 @@
         <translation>%1：%2 为 %3，这不可能：%4。</translation>
     </message>
     <message>
+        <source>%1 has the field &quot;%2&quot;, which means nothing here. Known fields: %3.</source>
+        <translation>%1 含有字段“%2”，它在此没有意义。已知字段：%3。</translation>
+    </message>
+    <message>
         <source>%1 uses %2, which Headscope does not compute yet.</source>
         <translation>%1 使用了 %2，Headscope 尚不能计算。</translation>
     </message>
@@ -394,8 +402,8 @@
         <translation>%1 缺少模型所需的 %2 个张量：%3。请重新保存完整的模型。</translation>
     </message>
     <message>
-        <source>%1: tensor %2 has the shape %3, but the configuration needs %4. Check that config.json belongs to these weights.</source>
-        <translation>%1：张量 %2 的形状是 %3，而配置要求 %4。请确认 config.json 与这些权重相配。</translation>
+        <source>%1: tensor %2 has the shape %3, but the configuration needs %4. Check that it belongs to these weights.</source>
+        <translation>%1：张量 %2 的形状是 %3，而配置要求 %4。请确认该配置与这些权重相配。</translation>
     </message>
     <message>
         <source>There is no head %1: %2.</source>
@@ -412,6 +420,14 @@
     <message>
         <source>%1 has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt). Add it, or give token ids.</source>
         <translation>%1 没有分词器（tokenizer.json、vocab.txt，或 vocab.json 加 merges.txt）。请补上它，或直接给出词元编号。</translation>
+    </message>
+    <message>
+        <source>%1 has no embeddings, so it reads neither a text nor ids. Give one vector of %2 numbers per position as an .npy file.</source>
+        <translation>%1 没有嵌入层，因此既不能读文本也不能读词元编号。请用 .npy 文件为每个位置给出一个含 %2 个数的向量。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be the input of the model: %2. Save an array of shape [positions, width] in F64, F32 or F16.</source>
+        <translation>%1 不能作为模型的输入：%2。请保存形状为 [位置数, 宽度] 的 F64、F32 或 F16 数组。</translation>
     </message>
     <message>
         <source>%1 is not a usable tokenizer: %2.</source>

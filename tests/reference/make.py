@@ -1,4 +1,4 @@
-"""Writes everything under tests/data that comes from Hugging Face; a second run gives the same bytes.
+"""Writes everything under tests/data that comes from Hugging Face and PyTorch; a second run gives the same bytes.
 
 Needs the packages of requirements.txt. Nothing is downloaded.
 """
@@ -8,6 +8,7 @@ import os
 os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OFFLINE="1")
 
 import make_fonts  # noqa: E402  the settings above must come first
+import make_described  # noqa: E402  the settings above must come first
 import make_models  # noqa: E402
 import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
@@ -22,7 +23,9 @@ def main():
     make_rope.main()
     make_tokenizers.main([])
     make_torch_files.main([])
-    folders = (make_models.MODELS, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH)
+    make_described.main()
+    folders = (make_models.MODELS, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH,
+               make_described.DESCRIBED)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")
     if total > MAX_TOTAL_BYTES:

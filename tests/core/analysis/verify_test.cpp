@@ -66,6 +66,19 @@ TEST_F(Verify, PassesForModelsThatAreRightAndComparesEveryArray) {
     }
 }
 
+TEST_F(Verify, ChecksModelsThatReadVectors) {
+    const fs::path folder = models.parent_path() / "described" / "encoder_pre";
+    for (const fs::path& against : {fs::path(), folder / "expected"}) {
+        const auto results = run(Checkpoint::open(folder), against);
+        for (const CheckResult& result : results)
+            EXPECT_TRUE(result.passed) << result.name << ' ' << result.detail.english();
+        EXPECT_GT(named(results, "one_thread").limit, -1);
+        if (against.empty()) continue;
+        for (const char* name : {"attention_1", "hidden_0", "hidden_2"})
+            EXPECT_TRUE(named(results, name).value.has_value()) << name;
+    }
+}
+
 TEST_F(Verify, FindsOutputsWithoutTheirTensors) {
     std::string weights = test::contentOf(models / "llama" / "model.safetensors");
     weights.replace(weights.find("lm_head.weight"), 7, "lm_tail");

@@ -28,6 +28,17 @@ TEST(CheckpointPath, SaysThatThereIsNothing) {
     expectError(ErrorCode::NoConfig, [&] { Checkpoint::open(folder.path()); });
 }
 
+TEST(CheckpointPath, OpensTheModelThatADescriptionBelongsTo) {
+    const TemporaryFolder folder;
+    folder.write("mine.safetensors", oneTensorFile("w", {1}));
+    const fs::path description = folder.write("headscope.json", R"({"heads":2})");
+    for (const fs::path& path : {folder.path(), description, folder.path() / "mine.safetensors"}) {
+        const Checkpoint checkpoint = Checkpoint::open(path);
+        EXPECT_EQ(onlyTensor(checkpoint), "w") << path;
+        EXPECT_TRUE(checkpoint.isDescribed()) << path;
+    }
+}
+
 TEST(CheckpointPath, RefusesFilesThatAreNoWeights) {
     const TemporaryFolder folder;
     const auto refuse = [&](const char* name) {

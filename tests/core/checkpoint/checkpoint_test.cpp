@@ -237,8 +237,28 @@ TEST(CheckpointTriage, SaysThatThereAreNoWeights) {
 }
 
 TEST(CheckpointTriage, SaysThatThereIsNoConfiguration) {
-    refused(ErrorCode::NoConfig, {{"model.safetensors", oneTensorFile("w", {1})}});
+    refused(ErrorCode::NoConfig, {{"vocab.txt", "a"}});
     refused(ErrorCode::NoConfig, {});
+}
+
+TEST(CheckpointTriage, OpensWeightsAloneForTheirTensors) {
+    const Checkpoint checkpoint = inMemoryCheckpoint({{"model.safetensors", oneTensorFile("w", {1})}});
+    EXPECT_EQ(onlyTensor(checkpoint), "w");
+    EXPECT_TRUE(checkpoint.config().isNull());
+    EXPECT_FALSE(checkpoint.isDescribed());
+}
+
+TEST(CheckpointTriage, PrefersADescriptionToAConfiguration) {
+    const Checkpoint checkpoint = inMemoryCheckpoint({{"config.json", R"({"model_type":"bert"})"},
+                                                      {"headscope.json", R"({"heads":2})"},
+                                                      {"model.safetensors", oneTensorFile("w", {1})}});
+    EXPECT_TRUE(checkpoint.isDescribed());
+    EXPECT_EQ(checkpoint.config().at("heads").asInt(), 2);
+    EXPECT_EQ(checkpoint.config().name(), "headscope.json");
+    refused(ErrorCode::JsonSyntax, {{"headscope.json", "{"}, {"model.safetensors", oneTensorFile("w", {1})}});
+    refused(ErrorCode::JsonWrongType,
+            {{"headscope.json", "[]"}, {"model.safetensors", oneTensorFile("w", {1})}});
+    refused(ErrorCode::NoWeights, {{"headscope.json", "{}"}});
 }
 
 TEST(CheckpointTriage, NamesFormatsThatWeDoNotRead) {

@@ -67,6 +67,20 @@ std::string shapeIn(const test::NpyArray& array) {
     return array.header.substr(begin, array.header.find(')') - begin + 1);
 }
 
+TEST_F(NumbersTest, HoldsTheVectorsThatWereTheInputInPlaceOfIds) {
+    const auto described = std::filesystem::path(HEADSCOPE_TEST_DATA) / "described" / "tutorial_bias";
+    model = Model::load(Checkpoint::open(described), {executor, baseKernels()});
+    RunSpec spec;
+    spec.input.vectors = std::make_shared<const Matrix>(Matrix::Random(3, 20));
+    trace = model->run(spec);
+    writeNumbers(folder.path() / "own.npz",
+                 numbersOf({.model = model, .trace = trace, .heads = trace->headIds()}, {}));
+    auto arrays = test::readNpz(folder.path() / "own.npz");
+    EXPECT_FALSE(arrays.contains("ids"));
+    EXPECT_EQ(shapeIn(arrays["vectors"]), "(3, 20)");
+    EXPECT_EQ(shapeIn(arrays["attention_self_0"]), "(5, 3, 3)");
+}
+
 TEST_F(NumbersTest, NpzHoldsWhatTheReferenceComputed) {
     writeNumbers(folder.path() / "all.npz", numbersOf(everything(), {}));
     auto arrays = test::readNpz(folder.path() / "all.npz");

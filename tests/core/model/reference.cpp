@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "core/checkpoint/safetensors.h"
@@ -89,6 +90,9 @@ RunSpec Expected::spec() {
     spec.input.ids = integers(find("ids"));
     spec.input.typeIds = integers(find("type_ids"));
     if (m_views.contains("global_tokens")) spec.input.globalTokens = integers(find("global_tokens"));
+    // Models of tests/data/described without embeddings.
+    if (const TensorView* vectors = find("vectors"))
+        spec.input.vectors = std::make_shared<const Matrix>(vectors->toMatrix());
     return spec;
 }
 

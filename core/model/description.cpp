@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/description.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/model/binder.h"
+#include "core/model/config_values.h"
+#include "core/model/tensor_finder.h"
+
+namespace headscope::core {
+namespace {
+
+template <typename Row>
+void refuseUnknown(const Json& object, std::span<const Row> known) {
+    std::string list;
+    for (const Row& row : known) list += (list.empty() ? "" : ", ") + std::string(row.key);
+    for (const auto& [key, value] : object.members()) {
+        const bool found =
+            std::any_of(known.begin(), known.end(), [name = key](const Row& row) { return row.key == name; });
+        if (!found) throw Error(ErrorCode::FieldUnknown, {object.name(), std::string(key), list});
+    }
+}
+
+// What every description starts from: the defaults of PyTorch, and the keys of what readConfig() reads.
+Architecture plainRow() {
+    Architecture row;
+    row.name = "described";
+    row.prefixes = {""};
+    row.heads = {{"heads"}, {}};
+    row.epsilonKeys = {"epsilon"};
+    row.epsilon = 1e-5;
+    row.activationKeys = {"activation"};
+    row.activation = "relu";
+    row.tied = false;
+    row.window.key = "window";
+    row.scaleKey = {{"scale"}, 1};
+    row.rope.theta = {{"rotary_theta"}, 10000};
+    row.rope.part = {{"rotary_share"}, 1};
+    row.qkvBias = row.outBias = row.mlpBias = row.normBias = row.headNormBias = {false, {}, true};
+    return row;
+}
+
+/// Turns the description of one checkpoint into a row.
+class DescriptionReader {
+public:
+    explicit DescriptionReader(const Checkpoint& checkpoint)
+        : m_file(checkpoint.config()), m_checkpoint(checkpoint), m_finder(checkpoint, {""}, "") {}
+
+    Architecture read() {
+        refuseUnknown(m_file, descriptionFields());
+        for (const DescriptionField& field : descriptionFields()) {
+            const auto value = m_file.find(field.key);
+            if (value && field.apply != nullptr) field.apply(m_row, *value);
+        }
+        readNames();
+        checkNames();
+        checkFields();
+        checkTensors();
+        readSizes();
+        readDesign();
+        return m_row;
+    }
+
+private:
+    [[noreturn]] void refuse(std::string_view key, const std::string& why) const {
+        const auto value = m_file.find(key);
+        refuseValue(m_file, key, value ? value->text() : "not there", why);
+    }
+    [[noreturn]] void refuseName(std::string_view key, std::string_view name, const std::string& why) const {
+        refuseValue(m_file, "tensors." + std::string(key), name.empty() ? "not there" : std::string(name),
+                    why);
+    }
+    bool gives(std::string_view key) const { return m_file.find(key).has_value(); }
+
+    void readNames();
+    void checkNames() const;
+    void checkFields() const;
+    void checkTensors() const;
+    void readSizes();
+    Index countLayers(std::string_view pattern) const;
+    const TensorView& matrix(std::string_view pattern) const;
+    void readSeparateHeads(Index heads);
+    void readFusedHeads(Index heads);
+    void readDesign();
+    void addOutput();
+    /// Rows and columns of a linear layer as nn.Linear has them.
+    Index outOf(const TensorView& view) const { return view.shape[m_row.linear == LinearLayout::InOut]; }
+    Index inOf(const TensorView& view) const { return view.shape[m_row.linear == LinearLayout::OutIn]; }
+
+    const Json& m_file;
+    const Checkpoint& m_checkpoint;
+    TensorFinder m_finder;
+    Architecture m_row = plainRow();
+    std::string_view m_output;
+};
+
+// The table's names have neither .weight nor .bias; here they may be those of the state dict.
+std::string_view stemOf(std::string_view name) {
+    for (const std::string_view end : {".weight", "_weight"}) {
+        if (name.size() > end.size() && name.ends_with(end)) name.remove_suffix(end.size());
+    }
+    return name;
+}
+
+void DescriptionReader::readNames() {
+    const Json names = m_file.at("tensors");
+    if (!names.isObject()) throw Error(ErrorCode::JsonWrongType, {m_file.name(), "tensors", "an object"});
+    refuseUnknown(names, descriptionTensors());
+    for (const DescriptionTensor& tensor : descriptionTensors()) {
+        const auto value = names.find(tensor.key);
+        if (!value) continue;
+        const std::string_view name = stemOf(value->asString());
+        if (name.empty()) refuseName(tensor.key, "\"\"", "leave it out where the model has none");
+        const bool numbered = name.find("{}") != name.npos;
+        if (numbered && !tensor.perLayer) refuseName(tensor.key, name, "it belongs to no layer, so no {}");
+        (tensor.name != nullptr ? m_row.names.*tensor.name : m_output) = name;
+    }
+}
+
+// Parts that are of no use without each other.
+void DescriptionReader::checkNames() const {
+    const TensorNames& names = m_row.names;
+    const auto need = [&](std::string_view key, std::string_view name, std::string_view of) {
+        if (name.empty()) refuseName(key, name, std::string(of) + " needs it");
+    };
+    if (names.qkv.empty()) {
+        for (const auto& [key, name] : {std::pair{"q", names.q}, {"k", names.k}, {"v", names.v}})
+            need(key, name, "attention without a tensor \"qkv\"");
+    } else if (!names.q.empty() || !names.k.empty() || !names.v.empty()) {
+        refuseName("qkv", names.qkv, "q, k and v cannot have tensors of their own as well");
+    }
+    if (!names.mlpUp.empty() || !names.mlpGate.empty()) need("mlp_down", names.mlpDown, "the MLP");
+    if (!names.mlpDown.empty()) need("mlp_up", names.mlpUp, "the MLP");
+    if (!names.mlpNorm.empty()) need("mlp_down", names.mlpDown, "mlp_norm");
+    if (m_row.design.qkNorm != QkNorm::None) {
+        need("q_norm", names.qNorm, "qk_norm");
+        need("k_norm", names.kNorm, "qk_norm");
+    } else if (!names.qNorm.empty() || !names.kNorm.empty()) {
+        refuse("qk_norm", "tensors names norms of q and k");
+    }
+}
+
+// Fields that have nothing to work on.
+void DescriptionReader::checkFields() const {
+    const TensorNames& names = m_row.names;
+    const bool norms = !names.attentionNorm.empty() || !names.mlpNorm.empty();
+    const bool anyNorm = norms || !names.embeddingNorm.empty() || !names.finalNorm.empty() ||
+                         !names.qNorm.empty() || !names.attentionOutNorm.empty() || !names.mlpOutNorm.empty();
+    const auto idle = [&](std::string_view key, bool working, const std::string& why) {
+        if (gives(key) && !working) refuse(key, why);
+    };
+    idle("placement", norms, "tensors names no norm of a layer");
+    idle("norm", anyNorm, "tensors names no norm");
+    idle("epsilon", anyNorm, "tensors names no norm");
+    idle("activation", !names.mlpDown.empty(), "tensors names no MLP");
+    idle("qkv_order", !names.qkv.empty(), "tensors names no \"qkv\"");
+    idle("rotary_theta", m_row.rope.used, "\"rotary\" is not set, so nothing rotates");
+    idle("rotary_share", m_row.rope.used, "\"rotary\" is not set, so nothing rotates");
+    idle("embedding_times_root", !m_row.embeddingTimesRoot || !names.tokenEmbedding.empty(),
+         "tensors names no token_embedding");
+    idle("tied", !m_row.tied || !names.tokenEmbedding.empty(), "tensors names no token_embedding");
+    idle("tied", !m_row.tied || m_output.empty(), "tensors names an output of its own");
+}
+
+// What would make the numbers wrong if it were left unread.
+void DescriptionReader::checkTensors() const {
+    for (const TensorView& view : m_checkpoint.tensors()) {
+        if (view.name.ends_with("bias_k") || view.name.ends_with("bias_v"))
+            refuseFeature(m_file, "a learned key and value beside those of the input (" + view.name + ")");
+    }
+    if (m_row.design.norm != NormKind::Rms) return;
+    for (const std::string_view norm :
+         {m_row.names.attentionNorm, m_row.names.mlpNorm, m_row.names.finalNorm}) {
+        const std::string bias = tensorName(norm, {}) + ".bias";
+        if (!norm.empty() && m_finder.has(bias))
+            refuse("norm", "the weights hold " + bias + ", which only layer norms have");
+    }
+}
+
+// Layers are numbered from 0 without gaps.
+Index DescriptionReader::countLayers(std::string_view pattern) const {
+    const std::size_t mark = pattern.find("{}");
+    if (mark == pattern.npos) return 1;
+    LayerPlan plan;
+    while (m_finder.has(tensorName(pattern, plan) + ".weight")) ++plan.stored;
+    const std::string begin(pattern.substr(0, mark));
+    const std::string end(pattern.substr(mark + 2));
+    for (const TensorView& view : m_checkpoint.tensors()) {
+        if (!view.name.starts_with(begin)) continue;
+        const std::string rest = view.name.substr(begin.size());
+        const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+        if (digits == 0 || digits > 6 || stemOf(std::string_view(rest).substr(digits)) != end) continue;
+        if (std::stoi(rest.substr(0, digits)) > plan.stored)
+            refuseValue(m_file, "tensors", std::string(pattern),
+                        "the weights hold " + view.name + ", but no layer " + std::to_string(plan.stored));
+    }
+    return std::max(plan.stored, 1);
+}
+
+const TensorView& DescriptionReader::matrix(std::string_view pattern) const {
+    const std::string name = tensorName(pattern, {}) + ".weight";
+    const TensorFinder::Found found = m_finder.look(name, {anySize, anySize});
+    if (found.problem) throw Error(*found.problem);
+    if (!found.view) throw Error(m_finder.lacking({wantedTensor(name, {anySize, anySize})}));
+    return *found.view;
+}
+
+void DescriptionReader::readSizes() {
+    const TensorNames& names = m_row.names;
+    const auto heads = sizeOf(m_file, m_row.heads);
+    if (!heads) throw Error(ErrorCode::JsonMissingKey, {m_file.name(), "heads"});
+    const std::string_view anchor = names.qkv.empty() ? names.q : names.qkv;
+    m_row.layers = {{}, countLayers(anchor)};
+    m_row.modelDim = {{}, inOf(matrix(anchor))};
+    if (names.qkv.empty())
+        readSeparateHeads(*heads);
+    else
+        readFusedHeads(*heads);
+    const Index together = *heads * *m_row.headDim.fallback;
+    if (names.attentionOut.empty() && together != *m_row.modelDim.fallback)
+        refuseName("attention_out", {},
+                   "the heads are " + std::to_string(together) + " wide together, but the model is " +
+                       std::to_string(*m_row.modelDim.fallback));
+    for (const DescriptionTensor& tensor : descriptionTensors()) {
+        if (!tensor.perLayer || m_row.layers.fallback == 1) continue;
+        const std::string_view name = names.*tensor.name;
+        if (!name.empty() && name.find("{}") == name.npos)
+            refuseName(tensor.key, name, "it lacks {} for the number of the layer");
+    }
+}
+
+void DescriptionReader::readSeparateHeads(Index heads) {
+    const Index queryRows = outOf(matrix(m_row.names.q));
+    const TensorView& keys = matrix(m_row.names.k);
+    if (queryRows % heads != 0)
+        refuse("heads", "q has " + std::to_string(queryRows) + " rows, which it does not divide");
+    const Index width = queryRows / heads;
+    const std::string rows =
+        "k has " + std::to_string(outOf(keys)) + " rows and a head " + std::to_string(width);
+    if (outOf(keys) % width != 0) refuse("heads", rows);
+    const Index kvHeads = outOf(keys) / width;
+    if (sizeOf(m_file, {{"kv_heads"}, kvHeads}) != kvHeads) refuse("kv_heads", rows);
+    if (heads % kvHeads != 0) refuse("heads", rows);
+    m_row.headDim = {{}, width};
+    m_row.kvHeads = {{}, kvHeads};
+}
+
+void DescriptionReader::readFusedHeads(Index heads) {
+    const Index kvHeads = *sizeOf(m_file, {{"kv_heads"}, heads});
+    const Index rows = outOf(matrix(m_row.names.qkv));
+    const Index parts = heads + 2 * kvHeads;
+    if (heads % kvHeads != 0)
+        refuse("kv_heads", "it does not divide the " + std::to_string(heads) + " heads");
+    if (rows % parts != 0)
+        refuse("heads", "qkv has " + std::to_string(rows) + " rows, which " + std::to_string(heads) +
+                            " queries and " + std::to_string(kvHeads) + " keys and values cannot share");
+    m_row.headDim = {{}, rows / parts};
+    m_row.kvHeads = {{}, kvHeads};
+}
+
+// What the named tensors say about the design.
+void DescriptionReader::readDesign() {
+    const TensorNames& names = m_row.names;
+    m_row.qkv = names.qkv.empty()                ? QkvLayout::Separate
+                : m_row.qkv == QkvLayout::Groups ? QkvLayout::Groups
+                                                 : QkvLayout::Blocks;
+    m_row.design.mlp = names.mlpGate.empty() ? MlpKind::Plain : MlpKind::Gated;
+    m_row.design.position = names.positionEmbedding.empty() ? PositionKind::None : PositionKind::Learned;
+    // Corrected by the tensors.
+    if (!names.typeEmbedding.empty()) m_row.types = {{}, 1};
+    if (names.mlpDown.empty()) m_row.mlpDim = {{}, 0};
+    if (!m_output.empty() || m_row.tied) addOutput();
+}
+
+void DescriptionReader::addOutput() {
+    OutputHead head;
+    head.projection = m_output;
+    if (!m_output.empty()) {
+        const TensorView& projection = matrix(m_output);
+        const TensorView* words =
+            m_row.names.tokenEmbedding.empty() ? nullptr : &matrix(m_row.names.tokenEmbedding);
+        head.vocabulary = words != nullptr && words->shape[0] == projection.shape[0];
+    } else {
+        head.vocabulary = true;
+    }
+    head.id = !head.vocabulary ? "token-classification" : m_row.design.causal ? "causal-lm" : "masked-lm";
+    m_row.outputs = {head};
+}
+
+}  // namespace
+
+Architecture describedRow(const Checkpoint& checkpoint) {
+    return DescriptionReader(checkpoint).read();
+}
+
+}  // namespace headscope::core
