@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <set>
 
 #include "core/base/error.h"
 #include "core/checkpoint/checkpoint.h"
+#include "core/model/description.h"
 #include "core/model/model.h"
 #include "tests/fuzz/byte_source.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/safetensors_bytes.h"
 
-// The committed models with a few fields of their config.json changed, removed or added: every input is valid
-// JSON that says something strange, which is where sizes, ranges and defaults go wrong.
+// The committed models with a few fields of their config.json or headscope.json changed, removed or added:
+// every input is valid JSON that says something strange, which is where sizes, ranges and defaults go wrong.
 
 namespace headscope::fuzz {
 namespace {
@@ -23,19 +25,29 @@ using Fields = std::map<std::string, std::string, std::less<>>;  // key and valu
 
 /// A configuration and the files with the weights it was written for.
 struct Fixture {
+    std::string file;  ///< "config.json", or "headscope.json"
     Fields config;
+    Fields names;  ///< of tensors, in a headscope.json; not in `config`
     Files weights;
 };
 
 bool isPart(const fs::path& path) {
     const std::string name = path.filename().string();
-    return name.starts_with("model") && (path.extension() == ".safetensors" || name.ends_with(".index.json"));
+    return name.starts_with("model") &&
+           (path.extension() == ".safetensors" || path.extension() == ".pt" || name.ends_with(".index.json"));
 }
 
 Fixture fixtureIn(const fs::path& folder) {
     Fixture fixture;
-    const Json config = Json::parse(core::MappedFile::open(folder / "config.json").text(), "config.json");
-    for (const auto& [key, value] : config.members()) fixture.config.emplace(key, value.text());
+    fixture.file = fs::exists(folder / core::descriptionFile) ? core::descriptionFile : "config.json";
+    const Json config = Json::parse(core::MappedFile::open(folder / fixture.file).text(), fixture.file);
+    for (const auto& [key, value] : config.members()) {
+        if (key == "tensors") {
+            for (const auto& [role, name] : value.members()) fixture.names.emplace(role, name.text());
+        } else {
+            fixture.config.emplace(key, value.text());
+        }
+    }
     for (const auto& entry : fs::directory_iterator(folder)) {
         if (!isPart(entry.path())) continue;
         fixture.weights.emplace(entry.path().filename().string(), core::MappedFile::open(entry.path()));
@@ -47,8 +59,12 @@ Fixture fixtureIn(const fs::path& folder) {
 const std::vector<Fixture>& fixtures() {
     static const std::vector<Fixture> all = [] {
         std::set<fs::path> folders;
-        for (const auto& entry : fs::directory_iterator(fs::path(HEADSCOPE_TEST_DATA) / "models")) {
-            if (entry.is_directory()) folders.insert(entry.path());
+        for (const char* kind : {"models", "described"}) {
+            for (const auto& entry : fs::directory_iterator(fs::path(HEADSCOPE_TEST_DATA) / kind)) {
+                const bool whole = fs::exists(entry.path() / "config.json") ||
+                                   fs::exists(entry.path() / core::descriptionFile);
+                if (whole) folders.insert(entry.path());
+            }
         }
         std::vector<Fixture> fixtures;
         for (const fs::path& folder : folders) fixtures.push_back(fixtureIn(folder));
@@ -144,6 +160,14 @@ std::string valueFrom(ByteSource& source, const Fixture& fixture) {
                                               "\"mistral\"",
                                               "\"qwen2\"",
                                               "\"gelu\"",
+                                              "\"pre\"",
+                                              "\"parallel\"",
+                                              "\"rms\"",
+                                              "\"in_out\"",
+                                              "\"groups\"",
+                                              "\"halves\"",
+                                              "\"l.{}.x\"",
+                                              "\"{}\"",
                                               "\"gelu_new\"",
                                               "\"relu\"",
                                               "\"silu\"",
@@ -152,6 +176,30 @@ std::string valueFrom(ByteSource& source, const Fixture& fixture) {
                                               "[\"LlamaForSequenceClassification\"]",
                                               "[\"RobertaForTokenClassification\"]"});
     }
+}
+
+std::string objectOf(const Fields& fields) {
+    std::string text;
+    for (const auto& [key, value] : fields) text += (text.empty() ? "{\"" : ",\"") + key + "\":" + value;
+    return text.empty() ? "{}" : text + "}";
+}
+
+/// The names of a description, some of them gone, exchanged or new.
+std::string namesFrom(ByteSource& source, const Fixture& fixture) {
+    Fields names = fixture.names;
+    const auto any = [&] {
+        return std::next(fixture.names.begin(),
+                         static_cast<std::ptrdiff_t>(source.below(fixture.names.size())));
+    };
+    for (std::size_t changes = source.below(3); changes > 0; --changes) {
+        const auto row = core::descriptionTensors()[source.below(core::descriptionTensors().size())];
+        const std::string key = source.rarely(3) ? std::string(row.key) : any()->first;
+        if (source.rarely(3))
+            names.erase(key);
+        else
+            names.insert_or_assign(key, source.rarely(6) ? valueFrom(source, fixture) : any()->second);
+    }
+    return objectOf(names);
 }
 
 std::string configFrom(ByteSource& source, const Fixture& fixture) {
@@ -168,13 +216,18 @@ std::string configFrom(ByteSource& source, const Fixture& fixture) {
         else
             fields.insert_or_assign(key, valueFrom(source, fixture));
     }
-    std::string text;
-    for (const auto& [key, value] : fields) text += (text.empty() ? "{\"" : ",\"") + key + "\":" + value;
-    return text.empty() ? "{}" : text + "}";
+    if (!fixture.names.empty()) fields.insert_or_assign("tensors", namesFrom(source, fixture));
+    return objectOf(fields);
 }
 
 core::RunSpec specFrom(ByteSource& source, const core::ModelConfig& config) {
     core::RunSpec spec;
+    if (config.vocabSize == 0) {
+        const auto length = static_cast<core::Index>(1 + source.below(60));
+        spec.input.vectors =
+            std::make_shared<const core::Matrix>(core::Matrix::Constant(length, config.embeddingDim, 0.5F));
+        return spec;
+    }
     spec.input.ids = {1, 5, 2, 7};
     // A padding token inside the text takes the padding row.
     if (config.paddingId >= 0 && config.paddingId < config.vocabSize)
@@ -194,7 +247,8 @@ void check(const core::Checkpoint& checkpoint, ByteSource& source) {
             "a model reads at least one token");
     const core::RunSpec spec = specFrom(source, config);
     const core::TracePtr trace = model->run(spec, {.values = true, .hidden = true});
-    const auto wanted = static_cast<core::Index>(spec.input.ids.size());
+    const auto wanted =
+        spec.input.vectors ? spec.input.vectors->rows() : static_cast<core::Index>(spec.input.ids.size());
     const core::Index limit = config.maxTokens > 0 ? config.maxTokens : wanted;
     require(trace->length() == std::min(wanted, limit), "every token that fits is run");
     require(model->runMemory(trace->length()) > 0, "a run needs memory");
@@ -235,7 +289,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // Mostly its own weights: with others, the configuration contradicts them at once.
     fuzz::Files files = source.rarely(16) ? fixtures[source.below(fixtures.size())].weights : fixture.weights;
     const std::string config = fuzz::configFrom(source, fixture);
-    files.emplace("config.json", test::inMemory("config.json", config));
+    files.emplace(fixture.file, test::inMemory(fixture.file, config));
     try {
         fuzz::check(core::Checkpoint::fromFiles("input", std::move(files)), source);
     } catch (const core::Error&) {
