@@ -10,6 +10,7 @@ differences. Exit code 1: something differs.
 """
 
 import argparse
+import itertools
 import json
 import os
 import struct
@@ -28,7 +29,7 @@ from tokenizers import Tokenizer  # noqa: E402
 SHOWN = 5
 
 
-def request(text, pair, special, literal=False):
+def request(text, pair, special, literal):
     parts = [bytes([special | (pair is not None) << 1 | literal << 2])]
     for part in (text, pair):
         if part is not None:
@@ -67,8 +68,9 @@ def theirs(tokenizer, cases):
     tokenizer.no_truncation()
     tokenizer.no_padding()
     results = [None] * len(cases)
-    for special in (True, False):
-        chosen = [place for place, case in enumerate(cases) if case[2] == special]
+    for special, literal in itertools.product((True, False), repeat=2):
+        tokenizer.encode_special_tokens = literal
+        chosen = [place for place, case in enumerate(cases) if case[2:] == (special, literal)]
         batch = [cases[place][0] if cases[place][1] is None else cases[place][:2] for place in chosen]
         for place, encoding in zip(chosen, tokenizer.encode_batch(batch, add_special_tokens=special)):
             results[place] = rows_of(encoding)

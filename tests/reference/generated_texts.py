@@ -67,10 +67,11 @@ def words_of(tokenizer):
 
 
 def cases_of(tokenizer):
-    """(text, second text or None, add special tokens) for one tokenizer, always the same ones."""
+    """(text, second text or None, add special tokens, take special tokens in the text as text) for one tokenizer,
+    always the same ones."""
     draw = random_state("generated")
     texts = HARD + [piece * min(count, 600) for piece, count in REPEATED] + code_point_texts() + random_texts(draw)
     texts += mixed_texts(draw, words_of(tokenizer))
-    cases = [(text, None, index % 3 != 0) for index, text in enumerate(texts)]
+    cases = [(text, None, index % 3 != 0, index % 7 == 3) for index, text in enumerate(texts)]
     pairs = PAIRS + [(texts[draw.randint(len(texts))], texts[draw.randint(len(texts))]) for _ in range(RANDOM_PAIRS)]
-    return cases + [(first, second, index % 5 != 0) for index, (first, second) in enumerate(pairs)]
+    return cases + [(first, second, index % 5 != 0, index % 4 == 1) for index, (first, second) in enumerate(pairs)]

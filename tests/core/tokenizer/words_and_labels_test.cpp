@@ -163,6 +163,19 @@ TEST(Labels, OfTokensWithMarkupAreTheVeryCharacters) {
               (Strings{"<", "!", "--", "\"", "&", "\"", "--", ">"}));
 }
 
+TEST(Labels, NothingIsLostOrInterpreted) {
+    const std::string text = "</script>$x_1$\t\u2028\u00a0&amp;\n";
+    // LLaMA's mark of a word's beginning stands alone here and is shown as a blank.
+    const std::pair<const char*, const char*> tokenizers[] = {
+        {"gpt2", ""}, {"llama3", ""}, {"llama_legacy", " "}, {"llama_model", " "}};
+    for (const auto& [name, mark] : tokenizers) {
+        std::string joined;
+        for (const Token& token : loadFolder(name).encode(text, {}, plainText))
+            joined += token.bytes.empty() ? token.label : token.bytes;
+        EXPECT_EQ(joined, mark + text) << name;
+    }
+}
+
 TEST(Labels, OfIdsGivenByHandComeFromThePieces) {
     const Tokenizer bert = loadFolder("bert_uncased");
     const std::vector<Token> tokens =
