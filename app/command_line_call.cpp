@@ -8,6 +8,7 @@
 #include "core/base/input_text.h"
 #include "core/base/output_file.h"
 #include "core/base/utf8.h"
+#include "core/trace/input_vectors.h"
 #include "ui/examples.h"
 
 namespace headscope::app {
@@ -85,6 +86,7 @@ core::Input inputOf(const CommandCall& call) {
     if (options.global) input.globalTokens = globalTokensNamed(*options.global);
     checkUtf8(options.text);
     checkUtf8(options.pair);
+    if (options.vectors) input.vectors = core::readInputVectors(*options.vectors);
     if (options.text) input.text = *options.text;
     if (options.file) input.text = textOf(call, *options.file);
     return input;
@@ -132,6 +134,7 @@ core::Origin originOf(const CommandCall& call) {
     add("file", options.file);
     add("ids", options.ids ? std::optional(commaSeparated(idsNamed(*options.ids))) : std::nullopt);
     add("global", options.global);
+    add("vectors", options.vectors);
     add("truncate", flag(options.truncate));
     add("layer", number(options.layer));
     add("head", number(options.head));
@@ -141,6 +144,7 @@ core::Origin originOf(const CommandCall& call) {
     add("top", number(options.top));
     add("tokens", number(options.tokens));
     add("against", options.against);
+    add("heads", number(options.heads));
     return origin;
 }
 

@@ -30,7 +30,8 @@ struct ModelRun {
 /// Opens MODEL without looking at its weights. Throws Error.
 core::Checkpoint openCheckpoint(const CommandCall& call);
 
-/// The text, texts or ids that were given. Throws Error(BadArgument), and what reading --file throws.
+/// The text, texts, ids or vectors that were given. Throws Error(BadArgument), and what reading --file or
+/// --vectors throws.
 core::Input inputOf(const CommandCall& call);
 
 /// Opens MODEL and runs the text, with progress; says so when the text was cut. Throws Error.

@@ -7,6 +7,9 @@ namespace {
 constexpr Command table[] = {
     {"info", "What a model is made of: layers, heads, widths, tokenizer, tensors, memory of a run",
      "headscope info example:pronouns", addInfoOptions, runInfo, Needs::Engine},
+    {"describe",
+     "Writes headscope.json, which opens a state dict without config.json, from what its tensors look like",
+     "headscope describe mine --heads 4", addDescribeOptions, runDescribe, Needs::Engine},
     {"verify",
      "Checks that a model is complete and computes what it should: shapes, row sums, finite values, the same "
      "again, and the numbers of a reference",

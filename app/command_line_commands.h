@@ -24,6 +24,7 @@ std::span<const Command> commands() noexcept;
 
 // What the rows run; each in the file of its name.
 void runInfo(const CommandCall& call);
+void runDescribe(const CommandCall& call);
 void runVerify(const CommandCall& call);
 void runTokens(const CommandCall& call);
 void runAttention(const CommandCall& call);

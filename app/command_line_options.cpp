@@ -61,6 +61,9 @@ void addTextOptions(CLI::App& command, Options& options) {
     add(command, "--global", options.global, "LIST",
         "Positions of the tokens that see all and are seen by all in spite of a window, 0,5, or none, for "
         "models that have such (default: as the model's class has it)");
+    add(command, "--vectors", options.vectors, "F",
+        "Input vectors of a model without embeddings: an .npy file of shape [positions, width]")
+        ->check(filled());
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }
@@ -97,6 +100,14 @@ void addInfoOptions(CLI::App& command, Options& options) {
     add(command, "--tokens", options.tokens, "N", "Say how much memory a run of this many tokens takes")
         ->check(between(1, mostRows));
     addOutputOptions(command, options, {"text", "json"});
+}
+
+void addDescribeOptions(CLI::App& command, Options& options) {
+    addModelOptions(command, options);
+    add(command, "--heads", options.heads, "N", "Heads per layer, which cannot be read from the weights")
+        ->check(between(1, mostRows))
+        ->required();
+    add(command, "--out", options.out, "F", "Write this file instead of headscope.json beside the weights");
 }
 
 void addVerifyOptions(CLI::App& command, Options& options) {
@@ -211,10 +222,12 @@ std::vector<std::int32_t> globalTokensNamed(const std::string& text) {
 }
 
 void checkTextOptions(const Options& options) {
-    const int given = (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids ? 1 : 0);
-    if (given == 0) refuse("The text", "give it with --text, --file or --ids");
-    if (given > 1) refuse("The text", "give only one of --text, --file and --ids");
+    const int given =
+        (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids ? 1 : 0) + (options.vectors ? 1 : 0);
+    if (given == 0) refuse("The text", "give it with --text, --file, --ids or --vectors");
+    if (given > 1) refuse("The text", "give only one of --text, --file, --ids and --vectors");
     if (options.pair && options.ids) refuse("--pair", "token ids cannot have a second text");
+    if (options.pair && options.vectors) refuse("--pair", "vectors cannot have a second text");
 }
 
 }  // namespace headscope::app

@@ -20,6 +20,7 @@ struct Options {
     std::optional<std::string> file;
     std::optional<std::string> ids;     ///< as written; idsNamed() reads them
     std::optional<std::string> global;  ///< as written; globalTokensNamed() reads them
+    std::optional<std::string> vectors;
     bool truncate = false;
 
     std::optional<int> layer;
@@ -32,6 +33,7 @@ struct Options {
     std::vector<std::string> with;
     std::optional<int> tokens;
     std::optional<std::string> against;
+    std::optional<int> heads;
 
     std::string view;
     std::optional<std::string> size;
@@ -52,7 +54,7 @@ struct Options {
 
 /// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
 void addModelOptions(CLI::App& command, Options& options);
-/// --text, --pair, --file, --ids, --global, --truncate.
+/// --text, --pair, --file, --ids, --vectors, --global, --truncate.
 void addTextOptions(CLI::App& command, Options& options);
 /// --layer, --head, --kind.
 void addHeadOptions(CLI::App& command, Options& options);
@@ -63,6 +65,7 @@ void addOutputOptions(CLI::App& command, Options& options, const std::vector<std
 
 // The complete sets of the sub-commands.
 void addInfoOptions(CLI::App& command, Options& options);
+void addDescribeOptions(CLI::App& command, Options& options);
 void addVerifyOptions(CLI::App& command, Options& options);
 void addTokensOptions(CLI::App& command, Options& options);
 void addAttentionOptions(CLI::App& command, Options& options);

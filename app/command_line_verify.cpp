@@ -19,7 +19,7 @@ core::Table tableOf(const std::vector<CheckResult>& results) {
 }
 
 bool hasInput(const Options& options) {
-    return options.text || options.pair || options.file || options.ids;
+    return options.text || options.pair || options.file || options.ids || options.vectors;
 }
 
 }  // namespace

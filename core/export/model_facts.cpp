@@ -179,8 +179,11 @@ std::vector<Fact> modelFacts(const Model& model) {
     facts.push_back({"family", HEADSCOPE_TEXT("Fact", "family"), model.config().family});
     addSizes(facts, model.config());
     const Tokenizer* tokenizer = model.tokenizer();
+    const char* const instead = model.config().vocabSize == 0
+                                    ? HEADSCOPE_TEXT("Fact", "none: give input vectors")
+                                    : HEADSCOPE_TEXT("Fact", "none: give token ids");
     facts.push_back({"tokenizer", HEADSCOPE_TEXT("Fact", "tokenizer"), tokenizerCell(tokenizer),
-                     tokenizer != nullptr ? "" : HEADSCOPE_TEXT("Fact", "none: give token ids")});
+                     tokenizer != nullptr ? "" : instead});
     facts.push_back({"outputs", HEADSCOPE_TEXT("Fact", "outputs"), outputsText(model)});
     facts.push_back({"outputs_unavailable", HEADSCOPE_TEXT("Fact", "outputs unavailable"),
                      unavailableOutputs(model.tensorReport())});

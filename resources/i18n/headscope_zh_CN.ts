@@ -613,6 +613,10 @@
         <translation>分词器</translation>
     </message>
     <message>
+        <source>none: give input vectors</source>
+        <translation>无：请输入向量</translation>
+    </message>
+    <message>
         <source>none: give token ids</source>
         <translation>无：请输入词元 id</translation>
     </message>

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "core/export/data_formats.h"
+#include "core/model/description.h"
 #include "core/model/model.h"
 #include "ui/export/figure_formats.h"
 
@@ -22,6 +23,22 @@ std::string architectureTable() {
         for (const std::string& type : row.modelTypes) types += (types.empty() ? "`" : ", `") + type + '`';
         table += "| " + row.name + " | " + types + " | " + row.note + " |\n";
     }
+    return table;
+}
+
+std::string descriptionTable() {
+    std::string table = "| field | default | |\n|---|---|---|\n";
+    for (const core::DescriptionField& field : core::descriptionFields())
+        table += "| `" + std::string(field.key) + "` | " + std::string(field.fallback) + " | " +
+                 std::string(field.meaning) + " |\n";
+    return table;
+}
+
+std::string nameTable() {
+    std::string table = "| in `tensors` | each layer | |\n|---|---|---|\n";
+    for (const core::DescriptionTensor& tensor : core::descriptionTensors())
+        table += "| `" + std::string(tensor.key) + "` | " + (tensor.perLayer ? "yes" : "") + " | " +
+                 std::string(tensor.meaning) + " |\n";
     return table;
 }
 
@@ -64,8 +81,22 @@ TEST_P(Readme, TableIsWhatTheProgramHas) {
 
 INSTANTIATE_TEST_SUITE_P(Tables, Readme,
                          ::testing::Values(Table("architectures", architectureTable),
-                                           Table("formats", formatTable)),
+                                           Table("formats", formatTable),
+                                           Table("description", descriptionTable), Table("names", nameTable)),
                          [](const auto& one) { return std::string(one.param.first); });
+
+std::string contentOf(const std::string& path) {
+    std::stringstream stream;
+    stream << std::ifstream(path).rdbuf();
+    return stream.str();
+}
+
+// The fixture own_attention comes from this very script, and the tests of the engine open it.
+TEST(ReadmeExample, IsTheScriptThatTheFixtureComesFrom) {
+    const std::string script = contentOf(std::string(HEADSCOPE_TEST_DATA) + "/../reference/own_attention.py");
+    ASSERT_FALSE(script.empty());
+    EXPECT_NE(contentOf(readme).find("```python\n" + script + "```"), std::string::npos);
+}
 
 }  // namespace
 }  // namespace headscope::ui
