@@ -28,9 +28,7 @@ Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(s
     connect(&m_job, &Job::runningChanged, this, &Loader::busyChanged);
     connect(&m_job, &Job::progressed, this, &Loader::progressed);
     connect(&m_job, &Job::cancelled, this, &Loader::stopped);
-    connect(&m_job, &Job::failed, this, [this](const core::Error& error) {
-        emit failed(error, error.code() == core::ErrorCode::TextTooLong);
-    });
+    connect(&m_job, &Job::failed, this, &Loader::failed);
 }
 
 void Loader::open(const QString& model, const std::optional<core::Input>& input) {

@@ -38,6 +38,8 @@ public:
     bool isBusy() const { return m_job.isRunning(); }
     /// Whether the last run was over so soon that running while somebody types does no harm.
     bool isQuick() const { return m_seconds < 0.5; }
+    /// What was opened or run last.
+    const QString& model() const { return m_request.model; }
     /// What is being opened or run, for people: "Opening bert-base…".
     QString activity() const;
 
@@ -48,8 +50,7 @@ signals:
     void finished();
     /// A request was stopped; the session is what it was.
     void stopped();
-    /// `textTooLong`: cutToFit() would help.
-    void failed(const headscope::core::Error& error, bool textTooLong);
+    void failed(const headscope::core::Error& error);
 
 private:
     struct Request {

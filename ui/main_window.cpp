@@ -9,6 +9,7 @@
 
 #include "ui/error_text.h"
 #include "ui/figures/icon.h"
+#include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
 #include "ui/window_style.h"
@@ -94,10 +95,7 @@ void MainWindow::connectParts() {
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
     connectWork();
-    connect(m_errorBar, &ErrorBar::remedyWanted, this, [this] {
-        m_errorBar->hide();
-        m_loader.cutToFit();
-    });
+    connect(m_errorBar, &ErrorBar::remedyWanted, this, &MainWindow::applyRemedy);
     connect(m_textBar, &TextBar::entered, this, &MainWindow::readInput);
     connect(m_startPage, &StartPage::openWanted, m_actions[ActionId::OpenFolder], &QAction::trigger);
     connect(m_startPage, &StartPage::runWanted, this, [this](const RecentRun& run) {
@@ -129,8 +127,8 @@ void MainWindow::connectWork() {
     connect(&m_exporter, &Exporter::stopped, this, [this] {
         m_statusLine->showNotice(tr("Stopped: %1 was not written").arg(m_exporter.fileName()));
     });
-    connect(&m_exporter, &Exporter::failed, this,
-            [this](const core::Error& error) { showError(error, false); });
+    connect(&m_exporter, &Exporter::failed, this, &MainWindow::showError);
+    connect(&m_remedy, &Job::failed, this, &MainWindow::showError);
 }
 
 void MainWindow::restore() {
@@ -205,8 +203,9 @@ void MainWindow::showActivity() {
                       loading ? m_loader.activity() : m_exporter.activity());
 }
 
-void MainWindow::showError(const core::Error& error, bool textTooLong) {
-    m_errorBar->showError(errorText(error), textTooLong ? tr("Cut to fit") : QString());
+void MainWindow::showError(const core::Error& error) {
+    m_error = error;
+    m_errorBar->showError(errorText(error), remedyText(remedyFor(error)));
     if (!m_session.a()) {
         m_pages->setCurrentWidget(m_startPage);
         m_startPage->refresh();

@@ -8,6 +8,7 @@
 #include "ui/actions.h"
 #include "ui/error_bar.h"
 #include "ui/exporter.h"
+#include "ui/job.h"
 #include "ui/language.h"
 #include "ui/loader.h"
 #include "ui/start_page.h"
@@ -72,7 +73,7 @@ private:
 
     void showRun();
     void loadFinished();
-    void showError(const core::Error& error, bool textTooLong);
+    void showError(const core::Error& error);
     void showActivity();
     void loadStopped();
     void showTitle();
@@ -80,6 +81,9 @@ private:
     void fold();
 
     void askModel(bool folder);
+    void applyRemedy();
+    void describeModel(const QString& model, int heads);
+    void readVectors(const QString& model, const QString& path);
     void askExport(const ExportInfo& info);
     bool refuseSecondExport();
     Figure pictured(Pictured what) const;
@@ -98,6 +102,7 @@ private:
     Session m_session;
     Loader m_loader;
     Exporter m_exporter;
+    Job m_remedy;  // what mends an error: a description to write, vectors to read
     Theme m_theme = Theme::light();
     Actions m_actions;
     TopBar* m_topBar;
@@ -111,7 +116,8 @@ private:
     Workspace* m_workspace;
     StatusLine* m_statusLine;
     QMenu* m_scaleMenu = nullptr;
-    std::optional<bool> m_wide;  // as of the last resize
+    std::optional<core::Error> m_error;  // the last one that was shown
+    std::optional<bool> m_wide;          // as of the last resize
     int m_pictureScale = 2;
 };
 

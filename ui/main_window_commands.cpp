@@ -13,10 +13,13 @@
 #include <algorithm>
 
 #include "core/checkpoint/weights_files.h"
+#include "core/model/state_dict.h"
+#include "core/trace/input_vectors.h"
 #include "ui/export/figure_formats.h"
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
 #include "ui/model_dialog.h"
+#include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
 #include "ui/views/hover_tip.h"
@@ -161,6 +164,42 @@ void MainWindow::askModel(bool folder) {
     }
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
     dialog->open();
+}
+
+void MainWindow::applyRemedy() {
+    m_errorBar->hide();
+    const QString model = m_loader.model();
+    switch (remedyFor(*m_error)) {
+        case Remedy::None:
+            return;
+        case Remedy::CutToFit:
+            return m_loader.cutToFit();
+        case Remedy::DescribeModel:
+            return askHeads(this, *m_error, [this, model](int heads) { describeModel(model, heads); });
+        case Remedy::ChooseVectors:
+            return askVectors(this, [this, model](const QString& path) { readVectors(model, path); });
+    }
+}
+
+void MainWindow::describeModel(const QString& model, int heads) {
+    m_remedy.start<QString>(
+        [model = model.toStdString(), heads](const core::Progress&) {
+            return QString::fromStdString(core::describeModel(model, heads).file.string());
+        },
+        [this, model](const QString& written) {
+            m_statusLine->showNotice(tr("Saved %1").arg(written));
+            open(model);
+        });
+}
+
+void MainWindow::readVectors(const QString& model, const QString& path) {
+    m_remedy.start<core::Input>(
+        [path = path.toStdString()](const core::Progress&) {
+            core::Input input;
+            input.vectors = core::readInputVectors(path);
+            return input;
+        },
+        [this, model](const core::Input& input) { open(model, input); });
 }
 
 void MainWindow::askExport(const ExportInfo& info) {

@@ -1016,6 +1016,43 @@
     </message>
 </context>
 <context>
+    <name>Remedy</name>
+    <message>
+        <source>Cut to fit</source>
+        <translation>截断以适应</translation>
+    </message>
+    <message>
+        <source>Describe it…</source>
+        <translation>描述模型…</translation>
+    </message>
+    <message>
+        <source>Choose vectors…</source>
+        <translation>选择向量…</translation>
+    </message>
+    <message>
+        <source>Describe a model</source>
+        <translation>描述模型</translation>
+    </message>
+    <message>
+        <source>This folder has no config.json. Headscope found %1.
+Number of heads per layer:</source>
+        <translation>此文件夹没有 config.json。Headscope 找到了 %1。
+每层的注意力头数：</translation>
+    </message>
+    <message>
+        <source>Write headscope.json and open</source>
+        <translation>写入 headscope.json 并打开</translation>
+    </message>
+    <message>
+        <source>Choose input vectors</source>
+        <translation>选择输入向量</translation>
+    </message>
+    <message>
+        <source>NumPy arrays</source>
+        <translation>NumPy 数组</translation>
+    </message>
+</context>
+<context>
     <name>Table</name>
     <message>
         <source>Sort by: %1</source>
@@ -1380,10 +1417,6 @@
 </context>
 <context>
     <name>headscope::ui::MainWindow</name>
-    <message>
-        <source>Cut to fit</source>
-        <translation>截断以适应</translation>
-    </message>
     <message>
         <source>Size of PNG pictures</source>
         <translation>PNG 图片的倍率</translation>
