@@ -87,6 +87,7 @@ core::Input inputOf(const CommandCall& call) {
     checkUtf8(options.text);
     checkUtf8(options.pair);
     if (options.vectors) input.vectors = core::readInputVectors(*options.vectors);
+    input.literalSpecials = options.literalSpecials;
     if (options.text) input.text = *options.text;
     if (options.file) input.text = textOf(call, *options.file);
     return input;
@@ -135,6 +136,7 @@ core::Origin originOf(const CommandCall& call) {
     add("ids", options.ids ? std::optional(commaSeparated(idsNamed(*options.ids))) : std::nullopt);
     add("global", options.global);
     add("vectors", options.vectors);
+    add("literal_specials", flag(options.literalSpecials));
     add("truncate", flag(options.truncate));
     add("layer", number(options.layer));
     add("head", number(options.head));

@@ -64,6 +64,8 @@ void addTextOptions(CLI::App& command, Options& options) {
     add(command, "--vectors", options.vectors, "F",
         "Input vectors of a model without embeddings: an .npy file of shape [positions, width]")
         ->check(filled());
+    command.add_flag("--literal-specials", options.literalSpecials,
+                     "Take special tokens that are typed in the text, such as [SEP], as text");
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }

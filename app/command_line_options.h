@@ -22,6 +22,7 @@ struct Options {
     std::optional<std::string> global;  ///< as written; globalTokensNamed() reads them
     std::optional<std::string> vectors;
     bool truncate = false;
+    bool literalSpecials = false;
 
     std::optional<int> layer;
     std::optional<int> head;
@@ -54,7 +55,7 @@ struct Options {
 
 /// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
 void addModelOptions(CLI::App& command, Options& options);
-/// --text, --pair, --file, --ids, --vectors, --global, --truncate.
+/// --text, --pair, --file, --ids, --vectors, --global, --literal-specials, --truncate.
 void addTextOptions(CLI::App& command, Options& options);
 /// --layer, --head, --kind.
 void addHeadOptions(CLI::App& command, Options& options);

@@ -25,7 +25,7 @@ std::vector<core::Token> readTokens(const CommandCall& call, const core::Input& 
     const auto tokenizer = core::Tokenizer::load(checkpoint);
     if (!tokenizer) return core::Model::load(checkpoint, call.compute)->tokens(input);
     if (!input.ids.empty()) return tokensFromIds(*tokenizer, input.ids);
-    return tokenizer->encode(input.text, input.pair);
+    return tokenizer->encode(input.text, input.pair, {true, !input.literalSpecials});
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ struct Model::Impl {
             throw Error(ErrorCode::NoTokenizer, {name});
         } else {
             const auto pair = input.pair ? std::optional<std::string_view>(*input.pair) : std::nullopt;
-            tokens = tokenizer->encode(input.text, pair);
+            tokens = tokenizer->encode(input.text, pair, {true, !input.literalSpecials});
         }
         checkTokens(tokens);
         return tokens;

@@ -32,6 +32,7 @@ struct Input {
     std::vector<std::int32_t>
         ids;  ///< when not empty, text and pair are ignored and no special tokens are added
     std::vector<std::int32_t> typeIds;  ///< segments of `ids`; empty: all 0
+    bool literalSpecials = false;       ///< special tokens that stand in the text ("[SEP]") are text
     /// Positions of the tokens that see every token and are seen by every token in spite of a window, for
     /// models that have such (Longformer); nothing: as the model's class has it.
     std::optional<std::vector<std::int32_t>> globalTokens;

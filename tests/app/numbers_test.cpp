@@ -116,6 +116,21 @@ TEST(Tokens, JsonSaysWhereEachComesFrom) {
     EXPECT_EQ(tokens[2].at("word").asInt(), 1);
 }
 
+TEST(Tokens, SpecialsInTheTextCanBeText) {
+    const std::vector<std::string> command = {"tokens",        example,    "--text",
+                                              "The [SEP] was", "--format", "json"};
+    const auto specials = [](const std::vector<std::string>& arguments) {
+        const Json tokens = Json::parse(runProgram(arguments).out, "tokens").at("tokens");
+        int count = 0;
+        for (std::size_t i = 0; i < tokens.size(); ++i) count += tokens[i].at("special").asBool();
+        return count;
+    };
+    std::vector<std::string> literal = command;
+    literal.emplace_back("--literal-specials");
+    EXPECT_EQ(specials(command), 3) << "[CLS], the one typed, [SEP]";
+    EXPECT_EQ(specials(literal), 2);
+}
+
 TEST(Tokens, IdsNeedNoTokenizer) {
     const ProgramResult result =
         runProgram({"tokens", modelFixture("bert"), "--ids", "5,7", "--format", "csv"});
