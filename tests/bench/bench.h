@@ -62,6 +62,10 @@ core::HeadId sampleHead() noexcept;
 void registerModel(Bench& bench, const std::filesystem::path& folder,
                    const std::vector<core::Index>& lengths);
 
+/// Adds the benchmarks of tokenizers: reading and encoding. Real ones where ./dev reference tokenizers
+/// fetched some, else the small ones of the tests. `bench` must outlive the run.
+void registerTokenizers(Bench& bench);
+
 /// Adds the benchmarks of plain multiplication.
 void registerMultiply(Bench& bench);
 

@@ -119,6 +119,7 @@ int measure(const Arguments& arguments) {
     // 64 tokens are the longest input of the example.
     registerModel(bench, fs::path(HEADSCOPE_EXAMPLES) / "pronouns", {16, 64});
     registerModel(bench, large, {16, 128, 512});
+    registerTokenizers(bench);
     Collector collector(bench.report.rates);
     benchmark::RunSpecifiedBenchmarks(&collector);
     std::fputs(reportText(bench.report).c_str(), stdout);

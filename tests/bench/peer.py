@@ -45,6 +45,7 @@ class Peer:
         self.torch = torch
         self.auto_model = auto_model
         self.model = None
+        self.tokenizer = None
 
     def open(self, folder):
         # Without the pooling layer, which no pattern and no hidden state needs.
@@ -101,6 +102,23 @@ class Peer:
             file.write(out.attentions[request["layer"]][0, request["head"]].numpy().tobytes())
         return {}
 
+    def read_tokenizer(self, request):
+        from tokenizers import Tokenizer
+
+        def load():
+            self.tokenizer = Tokenizer.from_file(request["file"])
+
+        seconds = seconds_of(load, request["repeats"])
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        return {"seconds": seconds}
+
+    def encode(self, request):
+        with open(request["file"], encoding="utf-8", newline="") as file:
+            text = file.read()
+        seconds = seconds_of(lambda: self.tokenizer.encode(text), request["repeats"])
+        return {"seconds": seconds, "tokens": len(self.tokenizer.encode(text).ids)}
+
     def memory(self, _request):
         return {"bytes": peak_memory()}
 
@@ -125,7 +143,15 @@ def main():
         seconds=time.perf_counter() - begin,
         bytes=peak_memory(),
     )
-    work = {"load": peer.load, "run": peer.run, "pattern": peer.pattern, "outputs": peer.outputs, "memory": peer.memory}
+    work = {
+        "load": peer.load,
+        "run": peer.run,
+        "pattern": peer.pattern,
+        "outputs": peer.outputs,
+        "tokenizer": peer.read_tokenizer,
+        "encode": peer.encode,
+        "memory": peer.memory,
+    }
     with torch.inference_mode():
         for line in sys.stdin:
             request = json.loads(line)

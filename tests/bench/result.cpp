@@ -26,6 +26,9 @@ constexpr const char* legend =
     "run, read the same, and every pattern made once from q and k, as an export does; PyTorch: as before\n"
     "pattern   one pattern from its q and k, exact; PyTorch: softmax of q times k (a run keeps all of them "
     "as well)\n"
+    "tokenizer load: read tokenizer.json; encode: ids, characters, words of a megabyte of mixed text, one "
+    "thread;\n"
+    "          the official tokenizers library: the same without words\n"
     "memory    largest resident size of a fresh process that loads, runs and reads one pattern; the pages of "
     "the mapped\n"
     "          file count, although the system can take them back\n";
@@ -67,6 +70,11 @@ std::string ratioText(const Result& result) {
 }
 
 std::string rateText(const Result& result, const MultiplyRates& rates) {
+    const auto megabytes = [&result](const std::vector<double>& seconds) {
+        return threeDigits(result.bytes / median(seconds) / 1e6) + " MB/s";
+    };
+    if (result.bytes > 0)
+        return megabytes(result.ours) + (result.theirs.empty() ? "" : " beside " + megabytes(result.theirs));
     if (result.operations <= 0) return {};
     const double rate = result.operations / median(result.ours);
     std::string text = threeDigits(rate / 1e9) + " GFLOP/s";

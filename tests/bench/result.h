@@ -20,6 +20,7 @@ struct Result {
     std::vector<double> ours;    ///< seconds or bytes
     std::vector<double> theirs;  ///< the same; empty without PyTorch, or where it has nothing alike
     double operations = 0;       ///< floating-point operations of one run; 0: not said
+    double bytes = 0;            ///< bytes of text that are encoded; 0: no text is
 };
 
 /// How fast the processor multiplies, in operations per second on the threads of the run; 0: not measured.

@@ -107,6 +107,21 @@ TorchPeer::Outputs TorchPeer::outputs(const PeerQuestion& question) {
             matrixAt(file.bytes().subspan(hiddenBytes), length, length)};
 }
 
+double TorchPeer::loadTokenizer(const std::filesystem::path& file, int repeats) {
+    JsonWriter writer;
+    writer.beginObject().key("do").value("tokenizer").key("file").value(file.string());
+    writer.key("repeats").value(repeats).endObject();
+    return ask(writer).at("seconds").asDouble();
+}
+
+TorchPeer::Encoded TorchPeer::encode(const std::filesystem::path& file, int repeats) {
+    JsonWriter writer;
+    writer.beginObject().key("do").value("encode").key("file").value(file.string());
+    writer.key("repeats").value(repeats).endObject();
+    const core::Json json = ask(writer);
+    return {json.at("seconds").asDouble(), static_cast<std::size_t>(json.at("tokens").asUnsigned())};
+}
+
 double TorchPeer::peakBytes() {
     JsonWriter writer;
     writer.beginObject().key("do").value("memory").endObject();

@@ -54,6 +54,14 @@ public:
         core::Matrix pattern;     ///< [query, key]
     };
     Outputs outputs(const PeerQuestion& question);
+    /// Reads a tokenizer.json with the official library; it stays for encode().
+    double loadTokenizer(const std::filesystem::path& file, int repeats);
+    struct Encoded {
+        double seconds = 0;
+        std::size_t tokens = 0;
+    };
+    /// Encodes the text of a file.
+    Encoded encode(const std::filesystem::path& file, int repeats);
     /// Largest resident size so far, in bytes.
     double peakBytes();
 
