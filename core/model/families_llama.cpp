@@ -117,6 +117,33 @@ Architecture mixtral() {
     return a;
 }
 
+Architecture starCoder2() {
+    Architecture a = mistral();
+    a.name = "StarCoder2";
+    a.modelTypes = {"starcoder2"};
+    a.classPrefix = "Starcoder2";
+    a.note = "layer norms around a plain MLP; biases everywhere";
+    a.layers.fallback = 30;
+    a.heads.fallback = 24;
+    a.kvHeads = {{"num_key_value_heads"}, 2};
+    a.modelDim = {{"hidden_size"}, 3072};
+    a.mlpDim = {{"intermediate_size"}, 12288};
+    a.vocabSize = {{"vocab_size"}, 49152};
+    a.positions = {{"max_position_embeddings"}, 4096};
+    a.epsilonKeys = {"norm_epsilon"};
+    a.epsilon = 1e-5;
+    a.activation = "gelu_pytorch_tanh";
+    a.tied = true;
+    a.window.fallback = 0;
+    a.design.norm = NormKind::Layer;
+    a.design.mlp = MlpKind::Plain;
+    a.qkvBias = a.outBias = a.mlpBias = {true, "use_bias"};
+    a.names.mlpUp = "layers.{}.mlp.c_fc";
+    a.names.mlpGate = {};
+    a.names.mlpDown = "layers.{}.mlp.c_proj";
+    return a;
+}
+
 Architecture phi3() {
     Architecture a = llamaRow();
     a.name = "Phi-3";
@@ -236,7 +263,7 @@ Architecture gptOss() {
 }  // namespace
 
 std::vector<Architecture> llamaFamilies() {
-    return {llamaRow(), mistral(), mixtral(), qwen2(),   qwen3(),
+    return {llamaRow(), mistral(), mixtral(), qwen2(),   qwen3(), starCoder2(),
             phi3(),     smolLm3(), olmo2(),   granite(), gptOss()};
 }
 

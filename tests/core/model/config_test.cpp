@@ -45,6 +45,7 @@ constexpr Defaults table[] = {
     {"mistral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-6, Activation::Silu, false, 4096},
     {"qwen2", 32, 32, 32, 4096, 128, 22016, 151936, 32768, 0, 1e-6, Activation::Silu, false, 0},
     {"mixtral", 32, 32, 8, 4096, 128, 14336, 32000, 131072, 0, 1e-5, Activation::Silu, false, 0},
+    {"starcoder2", 30, 24, 2, 3072, 128, 12288, 49152, 4096, 0, 1e-5, Activation::GeluTanh, true, 0},
     {"qwen3", 32, 32, 32, 4096, 128, 22016, 151936, 32768, 0, 1e-6, Activation::Silu, false, 0},
     {"gpt_neo", 24, 16, 16, 2048, 128, 8192, 50257, 2048, 0, 1e-5, Activation::GeluTanh, true, 0},
     {"opt", 12, 12, 12, 768, 64, 3072, 50272, 2048, 0, 1e-5, Activation::Relu, true, 0},
