@@ -124,7 +124,6 @@ void ModelDialog::arrange() {
     font.setPixelSize(titleSize);
     font.setWeight(QFont::DemiBold);
     m_title->setFont(font);
-    m_tokens->setButtonSymbols(QAbstractSpinBox::NoButtons);
     setLook(*m_place, "quiet");
     m_place->setWordWrap(true);
     m_verdict->setWordWrap(true);

@@ -60,6 +60,8 @@ QTreeView { background: transparent; border: none; outline: none; selection-back
 QTreeView::item { padding: 3px 6px; }
 QSpinBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
 QSpinBox:focus { border-color: $focus; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QDialog { background: $panel; }
 QHeaderView { background: transparent; border: none; }
 QHeaderView::section { background: $panel; color: $ink2; border: none; border-bottom: 1px solid $hairline; padding: 4px 3px; }
