@@ -32,14 +32,15 @@ void require(bool made) {
     if (!made) throw core::Error(core::ErrorCode::OutOfMemory, {"a picture of this size"});
 }
 
-/// Takes no more bytes when `progress` says stop: an image writer knows no other way.
+/// Keeps no more bytes when `progress` says stop. It says that it took them: an image writer that cannot
+/// write leaves memory behind.
 class StoppableBuffer : public QBuffer {
 public:
     explicit StoppableBuffer(const core::Progress& progress) : m_progress(progress) {}
 
 protected:
     qint64 writeData(const char* bytes, qint64 count) override {
-        if (m_progress && !m_progress(painted)) return -1;
+        if (m_progress && !m_progress(painted)) return count;
         return QBuffer::writeData(bytes, count);
     }
 
