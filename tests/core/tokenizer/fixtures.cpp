@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/tokenizer/fixtures.h"
 
-#include <cstring>
 #include <fstream>
 #include <iterator>
 
@@ -9,9 +8,8 @@ namespace headscope::core {
 namespace {
 
 MappedFile inMemory(const std::string& name, std::string_view text) {
-    std::vector<std::byte> bytes(text.size());
-    std::memcpy(bytes.data(), text.data(), text.size());
-    return MappedFile::fromBytes(name, std::move(bytes));
+    const auto* const begin = reinterpret_cast<const std::byte*>(text.data());
+    return MappedFile::fromBytes(name, std::vector<std::byte>(begin, begin + text.size()));
 }
 
 std::string smallestWeights() {
