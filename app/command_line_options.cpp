@@ -28,11 +28,11 @@ std::vector<std::string> viewNames() {
     return names;
 }
 
-[[noreturn]] void refuse(const std::string& option, const std::string& reason) {
+}  // namespace
+
+void refuse(const std::string& option, const std::string& reason) {
     throw core::Error(core::ErrorCode::BadArgument, {option, reason});
 }
-
-}  // namespace
 
 void addModelOptions(CLI::App& command, Options& options) {
     add(command, "MODEL", options.model, "",

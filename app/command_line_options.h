@@ -74,6 +74,9 @@ void addMetricsOptions(CLI::App& command, Options& options);
 void addLinksOptions(CLI::App& command, Options& options);
 void addPictureOptions(CLI::App& command, Options& options);
 
+/// Throws Error(BadArgument): what is wrong with the value of an option, and what to write.
+[[noreturn]] void refuse(const std::string& option, const std::string& reason);
+
 /// "101,2054,102", blanks allowed. Throws Error(BadArgument).
 std::vector<std::int32_t> idsNamed(const std::string& text);
 /// The positions of --global: 0,5, or none. Throws like idsNamed(); the model refuses those beyond the text.

@@ -20,10 +20,6 @@ constexpr int smallestSide = 16;
 constexpr int largestSide = 16384;
 constexpr double drawn = 0.5;  // of the progress of one picture: the rest is for its file
 
-[[noreturn]] void refuse(const std::string& option, const std::string& reason) {
-    throw core::Error(core::ErrorCode::BadArgument, {option, reason});
-}
-
 /// "820x900". Nothing else may stand there.
 QSizeF sizeNamed(const std::string& text) {
     int sides[2] = {0, 0};

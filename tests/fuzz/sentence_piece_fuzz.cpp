@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "tests/fuzz/byte_source.h"
 #include "tests/fuzz/token_check.h"
+#include "tests/support/protobuf_bytes.h"
 #include "tests/support/safetensors_bytes.h"
 
 // SentencePiece models, described by the input or with bytes of real ones changed, in folders of every family
@@ -15,21 +16,8 @@ namespace {
 
 using core::Checkpoint;
 using core::Tokenizer;
+using test::field;
 using Files = std::map<std::string, core::MappedFile, std::less<>>;
-
-std::string number(std::uint64_t value) {
-    std::string out;
-    for (; value >= 0x80; value >>= 7) out += static_cast<char>(0x80 | (value & 0x7F));
-    return out + static_cast<char>(value);
-}
-
-std::string field(unsigned name, std::uint64_t value) {
-    return number(name << 3) + number(value);
-}
-
-std::string field(unsigned name, const std::string& bytes) {
-    return number(name << 3 | 2) + number(bytes.size()) + bytes;
-}
 
 std::string score(ByteSource& source) {
     return std::string("\x15") + std::string(2, '\0') + static_cast<char>(source.byte()) +

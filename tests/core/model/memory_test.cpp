@@ -28,6 +28,13 @@ struct Shape {
 
 constexpr Shape wide{1, 1024, 4096, 512};
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+// A sanitizer keeps what was freed and remembers every byte: only that nothing is left out can be seen.
+constexpr double mostShare = 1e3;
+#else
+constexpr double mostShare = 1.1;
+#endif
+
 /// The header of LLaMA-shaped weights in F16, and how many bytes of data follow.
 std::pair<std::string, std::size_t> headerOf(const Shape& shape) {
     std::string header = "{";
@@ -113,15 +120,12 @@ double measuredShare(const fs::path& folder, Index tokens) {
 }
 
 TEST(Memory, AnnouncedIsWhatARunTakes) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    GTEST_SKIP() << "a sanitizer's own memory is many times that of the program";
-#endif
     const test::TemporaryFolder folder;
     writeSparse(folder, wide);
     for (const Index tokens : {16, 128, 384}) {
         const double share = measuredShare(folder.path(), tokens);
         EXPECT_GT(share, 0.9) << tokens;
-        EXPECT_LT(share, 1.1) << tokens;
+        EXPECT_LT(share, mostShare) << tokens;
         RecordProperty("tokens_" + std::to_string(tokens), std::to_string(share));
     }
 }

@@ -3,25 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/tokenizer/fixtures.h"
+#include "tests/support/protobuf_bytes.h"
 
 namespace headscope::core {
 namespace {
 
+using test::field;
 using Files = std::map<std::string, std::string>;
-
-std::string number(std::uint64_t value) {
-    std::string out;
-    for (; value >= 0x80; value >>= 7) out += static_cast<char>(0x80 | (value & 0x7F));
-    return out + static_cast<char>(value);
-}
-
-/// A field of a protocol-buffers message: an integer, or bytes.
-std::string field(unsigned name, std::uint64_t value) {
-    return number(name << 3) + number(value);
-}
-std::string field(unsigned name, const std::string& bytes) {
-    return number(name << 3 | 2) + number(bytes.size()) + bytes;
-}
 
 std::string piece(const std::string& text, unsigned type = 1) {
     return field(1, field(1, text) + field(3, std::uint64_t{type}));
