@@ -133,7 +133,8 @@ struct OutputHead {
     std::vector<std::string_view> classes{};
     /// A tensor whose presence tells that this head is not what the model was trained for.
     std::string_view unless{};
-    std::vector<std::string_view> columns{};  ///< what they are called; empty: as the config's labels say
+    LinearLayout layout = LinearLayout::OutIn;  ///< of the projection
+    std::vector<std::string_view> columns{};    ///< what they are called; empty: as the config's labels say
 };
 
 /// Everything that makes one family of models different, as data. The forward pass reads ModelConfig and

@@ -16,7 +16,20 @@ bool has(std::string_view name) {
     return !name.empty();
 }
 
+constexpr std::string_view ofOneHead = "[{h}]";  // an index along the first axis of a tensor
+
 }  // namespace
+
+bool isPerHead(std::string_view pattern) noexcept {
+    return pattern.find("{h}") != pattern.npos;
+}
+
+LinearName linearName(std::string_view name, LinearLayout usual) {
+    if (!name.ends_with(".T")) return {std::string(name), usual};
+    name.remove_suffix(2);
+    return {std::string(stemOf(name)),
+            usual == LinearLayout::InOut ? LinearLayout::OutIn : LinearLayout::InOut};
+}
 
 std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part) {
     std::string name(pattern);
@@ -36,13 +49,45 @@ const TensorView* Binder::table(std::string_view name, Index width) const {
 }
 
 LinearSlot Binder::linear(const std::string& name, Index out, Index in, const BiasRule& bias) const {
+    const LinearName stored = linearName(name, m_architecture.linear);
     LinearSlot slot;
-    slot.weight = m_finder.require(name + ".weight", linearShape(m_architecture.linear, out, in));
+    slot.layout = stored.layout;
+    slot.weight = m_finder.require(stored.stem + ".weight", linearShape(stored.layout, out, in));
     if (bias.asStored)
-        slot.bias = m_finder.find(name + ".bias", {out});
+        slot.bias = m_finder.find(stored.stem + ".bias", {out});
     else if (bias.always)
-        slot.bias = m_finder.require(name + ".bias", {out});
+        slot.bias = m_finder.require(stored.stem + ".bias", {out});
     return slot;
+}
+
+std::vector<LinearSlot> Binder::rowsOfHeads(std::string_view pattern, const LayerPlan& plan, int heads,
+                                            Index rows) const {
+    const Index d = m_config.modelDim;
+    if (!isPerHead(pattern)) return {linear(tensorName(pattern, plan), rows, d, m_architecture.qkvBias)};
+    std::vector<LinearSlot> slots;
+    for (int head = 0; head < heads; ++head)
+        slots.push_back(linear(tensorName(pattern, plan, head), rows / heads, d, m_architecture.qkvBias));
+    return slots;
+}
+
+std::vector<LinearSlot> Binder::attentionOut(const LayerPlan& plan) const {
+    const std::string_view pattern = m_architecture.names.attentionOut;
+    const BiasRule& bias = m_architecture.outBias;
+    const Index d = m_config.modelDim;
+    if (!isPerHead(pattern))
+        return {linear(tensorName(pattern, plan), d, plan.heads * m_config.headDim, bias)};
+    // Beside a tensor of all heads there is one bias.
+    std::string together(pattern);
+    const std::size_t index = together.find(ofOneHead);
+    if (index != together.npos) together.erase(index, ofOneHead.size());
+    std::vector<LinearSlot> slots;
+    for (int head = 0; head < plan.heads; ++head) {
+        slots.push_back(linear(tensorName(pattern, plan, head), d, m_config.headDim, {}));
+        if (!bias.asStored || (index != together.npos && head > 0)) continue;
+        const LinearName name = linearName(tensorName(together, plan, head), m_architecture.linear);
+        slots.back().bias = m_finder.find(name.stem + ".bias", {d});
+    }
+    return slots;
 }
 
 std::optional<NormSlot> Binder::norm(const std::string& name, Index width, const BiasRule& bias) const {
@@ -123,28 +168,26 @@ EmbeddingSlots Binder::embedding() const {
 
 void Binder::bindQkv(const LayerPlan& plan, LayerSlots& slots) const {
     const TensorNames& names = m_architecture.names;
-    const BiasRule& bias = m_architecture.qkvBias;
-    const Index d = m_config.modelDim;
     const Index query = plan.heads * m_config.headDim;
     const Index key = plan.kvHeads * m_config.headDim;
     switch (m_architecture.qkv) {
         case QkvLayout::Separate:
-            slots.qkv[0] = linear(tensorName(names.q, plan), query, d, bias);
-            slots.qkv[1] = linear(tensorName(names.k, plan), key, d, bias);
-            slots.qkv[2] = linear(tensorName(names.v, plan), key, d, bias);
+            slots.qkv[0] = rowsOfHeads(names.q, plan, plan.heads, query);
+            slots.qkv[1] = rowsOfHeads(names.k, plan, plan.kvHeads, key);
+            slots.qkv[2] = rowsOfHeads(names.v, plan, plan.kvHeads, key);
             break;
         case QkvLayout::Blocks:
         case QkvLayout::Groups:
-            slots.qkv[0] = linear(tensorName(names.qkv, plan), query + 2 * key, d, bias);
+            slots.qkv[0] = rowsOfHeads(names.qkv, plan, plan.kvHeads, query + 2 * key);
             break;
     }
     const std::array<std::string_view, 3> global = {names.globalQ, names.globalK, names.globalV};
     for (std::size_t i = 0; i < global.size(); ++i) {
         if (has(global[i]))
-            slots.globalQkv[i] = linear(tensorName(global[i], plan), i == 0 ? query : key, d, bias);
+            slots.globalQkv[i] = linear(tensorName(global[i], plan), i == 0 ? query : key, m_config.modelDim,
+                                        m_architecture.qkvBias);
     }
-    if (has(names.attentionOut))
-        slots.out = linear(tensorName(names.attentionOut, plan), d, query, m_architecture.outBias);
+    if (has(names.attentionOut)) slots.out = attentionOut(plan);
     if (has(names.sinks)) slots.sinks = m_finder.require(tensorName(names.sinks, plan), {plan.heads});
 }
 
@@ -281,10 +324,10 @@ void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelC
     }
     config.typeCount = rows(names.typeEmbedding, config.typeCount);
     if (config.experts.count == 0 && has(names.mlpUp)) {
-        const bool transposed = architecture.linear == LinearLayout::InOut;
-        const std::string up = tensorName(names.mlpUp, LayerPlan{}) + ".weight";
-        const TensorView* view = finder.find(up, linearShape(architecture.linear, anySize, config.modelDim));
-        if (view) config.mlpDim = view->shape[transposed ? 1 : 0];
+        const LinearName up = linearName(tensorName(names.mlpUp, LayerPlan{}), architecture.linear);
+        const TensorView* view =
+            finder.find(up.stem + ".weight", linearShape(up.layout, anySize, config.modelDim));
+        if (view) config.mlpDim = view->shape[up.layout == LinearLayout::InOut ? 1 : 0];
     }
     // Distances go on beyond what a model was trained for; rows of a table, and angles, do not.
     if (config.design.position == PositionKind::None && config.ropes.empty()) config.positions = 0;

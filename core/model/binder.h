@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/model/architectures.h"
 #include "core/model/slots.h"
@@ -25,6 +26,10 @@ private:
     const TensorView* table(std::string_view name, Index width) const;
     const TensorView* positionBias() const;
     LinearSlot linear(const std::string& name, Index out, Index in, const BiasRule& bias) const;
+    /// A projection of what attention reads, `rows` of it, in one tensor or in one for each of `heads`.
+    std::vector<LinearSlot> rowsOfHeads(std::string_view pattern, const LayerPlan& plan, int heads,
+                                        Index rows) const;
+    std::vector<LinearSlot> attentionOut(const LayerPlan& plan) const;
     /// An absent name is an absent norm.
     std::optional<NormSlot> norm(const std::string& name, Index width, const BiasRule& bias) const;
     std::optional<NormSlot> norm(const std::string& name, Index width) const {
@@ -46,6 +51,17 @@ private:
 /// `pattern` with {} replaced by the layer's number in the file, {i} by its number inside a shared group, {e}
 /// and {h} by `part`.
 std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part = 0);
+
+/// Whether each head has a tensor of its own.
+bool isPerHead(std::string_view pattern) noexcept;
+
+/// The name of a linear layer without .weight, and how its matrix lies: as the others of the model do, or
+/// transposed when its name in the row ends with ".T".
+struct LinearName {
+    std::string stem;
+    LinearLayout layout = LinearLayout::OutIn;
+};
+LinearName linearName(std::string_view name, LinearLayout usual);
 
 /// Sizes that tensors know better than configs in the wild do: padded vocabularies, edited position tables,
 /// MLP widths. Sets the longest input the model reads.

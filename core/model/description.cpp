@@ -37,6 +37,7 @@ Architecture plainRow() {
     row.scaleKey = {{"scale"}, 1};
     row.rope.theta = {{"rotary_theta"}, 10000};
     row.rope.part = {{"rotary_share"}, 1};
+    row.ignored = {".tril", ".mask", ".IGNORE"};  // of causal attention
     row.qkvBias = row.outBias = row.mlpBias = row.normBias = row.headNormBias = {false, {}, true};
     return row;
 }
@@ -78,15 +79,22 @@ private:
     void checkFields() const;
     void checkTensors() const;
     void readSizes();
-    Index countLayers(std::string_view pattern) const;
-    const TensorView& matrix(std::string_view pattern) const;
+    int count(std::string_view pattern, std::string_view mark, int layer = 0) const;
+    Index countHeads(std::string_view key, std::string_view pattern) const;
+    const TensorView& matrix(const std::string& name) const;
+    /// Outputs and inputs of a linear layer, of one head where each has a tensor of its own.
+    struct Sizes {
+        Index out = 0;
+        Index in = 0;
+    };
+    Sizes sizes(std::string_view pattern) const;
+    Index readHeads();
     void readSeparateHeads(Index heads);
     void readFusedHeads(Index heads);
+    void checkNumbers() const;
+    void checkHeads(const DescriptionTensor& tensor, std::string_view name) const;
     void readDesign();
     void addOutput();
-    /// Rows and columns of a linear layer as nn.Linear has them.
-    Index outOf(const TensorView& view) const { return view.shape[m_row.linear == LinearLayout::InOut]; }
-    Index inOf(const TensorView& view) const { return view.shape[m_row.linear == LinearLayout::OutIn]; }
 
     const Json& m_file;
     const Checkpoint& m_checkpoint;
@@ -96,13 +104,6 @@ private:
 };
 
 // The table's names have neither .weight nor .bias; here they may be those of the state dict.
-std::string_view stemOf(std::string_view name) {
-    for (const std::string_view end : {".weight", "_weight"}) {
-        if (name.size() > end.size() && name.ends_with(end)) name.remove_suffix(end.size());
-    }
-    return name;
-}
-
 void DescriptionReader::readNames() {
     const Json names = m_file.at("tensors");
     if (!names.isObject()) throw Error(ErrorCode::JsonWrongType, {m_file.name(), "tensors", "an object"});
@@ -178,28 +179,53 @@ void DescriptionReader::checkTensors() const {
     }
 }
 
-// Layers are numbered from 0 without gaps.
-Index DescriptionReader::countLayers(std::string_view pattern) const {
-    const std::size_t mark = pattern.find("{}");
-    if (mark == pattern.npos) return 1;
-    LayerPlan plan;
-    while (m_finder.has(tensorName(pattern, plan) + ".weight")) ++plan.stored;
-    const std::string begin(pattern.substr(0, mark));
-    const std::string end(pattern.substr(mark + 2));
+// How many numbers `mark` stands for in a pattern: from 0 without gaps, the other mark being the first head
+// or `layer`.
+int DescriptionReader::count(std::string_view pattern, std::string_view mark, int layer) const {
+    std::string name = linearName(pattern, m_row.linear).stem;
+    const auto put = [&name](std::string_view what, int number) {
+        if (const std::size_t at = name.find(what); at != name.npos)
+            name.replace(at, what.size(), std::to_string(number));
+    };
+    mark == "{}" ? put("{h}", 0) : put("{}", layer);
+    const std::size_t place = name.find(mark);
+    if (place == name.npos) return 1;
+    const std::string begin = name.substr(0, place);
+    const std::string end = name.substr(place + mark.size());
+    int found = 0;
+    while (m_finder.has(begin + std::to_string(found) + end + ".weight")) ++found;
     for (const TensorView& view : m_checkpoint.tensors()) {
         if (!view.name.starts_with(begin)) continue;
         const std::string rest = view.name.substr(begin.size());
         const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
         if (digits == 0 || digits > 6 || stemOf(std::string_view(rest).substr(digits)) != end) continue;
-        if (std::stoi(rest.substr(0, digits)) > plan.stored)
+        if (std::stoi(rest.substr(0, digits)) > found)
             refuseValue(m_file, "tensors", std::string(pattern),
-                        "the weights hold " + view.name + ", but no layer " + std::to_string(plan.stored));
+                        "the weights hold " + view.name + ", but no " + (mark == "{}" ? "layer " : "head ") +
+                            std::to_string(found));
     }
-    return std::max(plan.stored, 1);
+    return found;
 }
 
-const TensorView& DescriptionReader::matrix(std::string_view pattern) const {
-    const std::string name = tensorName(pattern, {}) + ".weight";
+Index DescriptionReader::countHeads(std::string_view key, std::string_view pattern) const {
+    const int heads = count(pattern, "{h}");
+    for (int layer = 1; layer < *m_row.layers.fallback; ++layer) {
+        if (const int other = count(pattern, "{h}", layer); other != heads)
+            refuseName(key, pattern,
+                       "the number of heads is " + std::to_string(heads) + " in layer 0 and " +
+                           std::to_string(other) + " in layer " + std::to_string(layer));
+    }
+    return heads;
+}
+
+DescriptionReader::Sizes DescriptionReader::sizes(std::string_view pattern) const {
+    const LinearName name = linearName(tensorName(pattern, {}), m_row.linear);
+    const std::vector<Index>& shape = matrix(name.stem).shape;
+    return name.layout == LinearLayout::InOut ? Sizes{shape[1], shape[0]} : Sizes{shape[0], shape[1]};
+}
+
+const TensorView& DescriptionReader::matrix(const std::string& stem) const {
+    const std::string name = stem + ".weight";
     const TensorFinder::Found found = m_finder.look(name, {anySize, anySize});
     if (found.problem) throw Error(*found.problem);
     if (!found.view) throw Error(m_finder.lacking({wantedTensor(name, {anySize, anySize})}));
@@ -208,38 +234,74 @@ const TensorView& DescriptionReader::matrix(std::string_view pattern) const {
 
 void DescriptionReader::readSizes() {
     const TensorNames& names = m_row.names;
-    const auto heads = sizeOf(m_file, m_row.heads);
-    if (!heads) throw Error(ErrorCode::JsonMissingKey, {m_file.name(), "heads"});
     const std::string_view anchor = names.qkv.empty() ? names.q : names.qkv;
-    m_row.layers = {{}, countLayers(anchor)};
-    m_row.modelDim = {{}, inOf(matrix(anchor))};
+    m_row.layers = {{}, std::max(count(anchor, "{}"), 1)};
+    m_row.modelDim = {{}, sizes(anchor).in};
+    const Index heads = readHeads();
     if (names.qkv.empty())
-        readSeparateHeads(*heads);
+        readSeparateHeads(heads);
     else
-        readFusedHeads(*heads);
-    const Index together = *heads * *m_row.headDim.fallback;
+        readFusedHeads(heads);
+    checkNumbers();
+    const Index together = heads * *m_row.headDim.fallback;
     if (names.attentionOut.empty() && together != *m_row.modelDim.fallback)
         refuseName("attention_out", {},
                    "the heads are " + std::to_string(together) + " wide together, but the model is " +
                        std::to_string(*m_row.modelDim.fallback));
+}
+
+// Where q has a tensor for each head, the tensors tell their number.
+Index DescriptionReader::readHeads() {
+    if (isPerHead(m_row.names.q)) m_row.heads.fallback = countHeads("q", m_row.names.q);
+    const auto heads = sizeOf(m_file, m_row.heads);
+    if (!heads) throw Error(ErrorCode::JsonMissingKey, {m_file.name(), "heads"});
+    if (isPerHead(m_row.names.q) && heads != m_row.heads.fallback)
+        refuse("heads", "the weights hold a tensor of q for each of " +
+                            std::to_string(*m_row.heads.fallback) + " heads");
+    return *heads;
+}
+
+// Parts of tensors beyond the layers and heads of q, k and v would be left unread.
+void DescriptionReader::checkNumbers() const {
     for (const DescriptionTensor& tensor : descriptionTensors()) {
-        if (!tensor.perLayer || m_row.layers.fallback == 1) continue;
-        const std::string_view name = names.*tensor.name;
-        if (!name.empty() && name.find("{}") == name.npos)
+        const std::string_view name = tensor.name != nullptr ? m_row.names.*tensor.name : m_output;
+        if (name.empty()) continue;
+        checkHeads(tensor, name);
+        if (!tensor.perLayer) continue;
+        const Index layers = *m_row.layers.fallback;
+        if (layers > 1 && name.find("{}") == name.npos)
             refuseName(tensor.key, name, "it lacks {} for the number of the layer");
+        if (name.find("[{}]") == name.npos) continue;
+        if (const int stored = count(name, "{}"); stored != layers)
+            refuseName(tensor.key, name,
+                       "its number of layers is " + std::to_string(stored) + ", that of attention " +
+                           std::to_string(layers));
     }
 }
 
+void DescriptionReader::checkHeads(const DescriptionTensor& tensor, std::string_view name) const {
+    if (!isPerHead(name)) return;
+    if (tensor.heads == OfHeads::No) refuseName(tensor.key, name, "it belongs to no head, so no {h}");
+    const bool queries = tensor.heads == OfHeads::Queries;
+    const Index wanted = queries ? *sizeOf(m_file, m_row.heads) : *m_row.kvHeads.fallback;
+    if (const Index stored = countHeads(tensor.key, name); stored != wanted)
+        refuseName(tensor.key, name,
+                   "its number of heads is " + std::to_string(stored) + ", that of the " +
+                       (queries ? "model " : "model's keys and values ") + std::to_string(wanted));
+}
+
 void DescriptionReader::readSeparateHeads(Index heads) {
-    const Index queryRows = outOf(matrix(m_row.names.q));
-    const TensorView& keys = matrix(m_row.names.k);
+    const auto rowsOf = [&](std::string_view key, std::string_view pattern) {
+        return sizes(pattern).out * (isPerHead(pattern) ? countHeads(key, pattern) : 1);
+    };
+    const Index queryRows = rowsOf("q", m_row.names.q);
+    const Index keyRows = rowsOf("k", m_row.names.k);
     if (queryRows % heads != 0)
         refuse("heads", "q has " + std::to_string(queryRows) + " rows, which it does not divide");
     const Index width = queryRows / heads;
-    const std::string rows =
-        "k has " + std::to_string(outOf(keys)) + " rows and a head " + std::to_string(width);
-    if (outOf(keys) % width != 0) refuse("heads", rows);
-    const Index kvHeads = outOf(keys) / width;
+    const std::string rows = "k has " + std::to_string(keyRows) + " rows and a head " + std::to_string(width);
+    if (keyRows % width != 0) refuse("heads", rows);
+    const Index kvHeads = keyRows / width;
     if (sizeOf(m_file, {{"kv_heads"}, kvHeads}) != kvHeads) refuse("kv_heads", rows);
     if (heads % kvHeads != 0) refuse("heads", rows);
     m_row.headDim = {{}, width};
@@ -247,8 +309,10 @@ void DescriptionReader::readSeparateHeads(Index heads) {
 }
 
 void DescriptionReader::readFusedHeads(Index heads) {
-    const Index kvHeads = *sizeOf(m_file, {{"kv_heads"}, heads});
-    const Index rows = outOf(matrix(m_row.names.qkv));
+    const std::string_view name = m_row.names.qkv;
+    const Index stored = isPerHead(name) ? countHeads("qkv", name) : 1;
+    const Index kvHeads = *sizeOf(m_file, {{"kv_heads"}, isPerHead(name) ? stored : heads});
+    const Index rows = sizes(name).out * stored;
     const Index parts = heads + 2 * kvHeads;
     if (heads % kvHeads != 0)
         refuse("kv_heads", "it does not divide the " + std::to_string(heads) + " heads");
@@ -262,9 +326,10 @@ void DescriptionReader::readFusedHeads(Index heads) {
 // What the named tensors say about the design.
 void DescriptionReader::readDesign() {
     const TensorNames& names = m_row.names;
-    m_row.qkv = names.qkv.empty()                ? QkvLayout::Separate
-                : m_row.qkv == QkvLayout::Groups ? QkvLayout::Groups
-                                                 : QkvLayout::Blocks;
+    const bool groups = m_row.qkv == QkvLayout::Groups || isPerHead(names.qkv);
+    m_row.qkv = names.qkv.empty() ? QkvLayout::Separate : groups ? QkvLayout::Groups : QkvLayout::Blocks;
+    const bool ownNorms = m_row.design.qkNorm == QkNorm::PerHead && isPerHead(names.qNorm);
+    if (ownNorms) m_row.design.qkNorm = QkNorm::PerHeadOwnWeights;
     m_row.design.mlp = names.mlpGate.empty() ? MlpKind::Plain : MlpKind::Gated;
     m_row.design.position = names.positionEmbedding.empty() ? PositionKind::None : PositionKind::Learned;
     // Corrected by the tensors.
@@ -277,10 +342,12 @@ void DescriptionReader::addOutput() {
     OutputHead head;
     head.projection = m_output;
     if (!m_output.empty()) {
-        const TensorView& projection = matrix(m_output);
-        const TensorView* words =
-            m_row.names.tokenEmbedding.empty() ? nullptr : &matrix(m_row.names.tokenEmbedding);
-        head.vocabulary = words != nullptr && words->shape[0] == projection.shape[0];
+        const std::vector<Index>& shape = matrix(std::string(m_output)).shape;
+        const Index width = *m_row.modelDim.fallback;
+        if (shape[1] != width && shape[0] == width) head.layout = LinearLayout::InOut;
+        const Index columns = shape[head.layout == LinearLayout::InOut ? 1 : 0];
+        const std::string words(m_row.names.tokenEmbedding);
+        head.vocabulary = !words.empty() && matrix(words).shape[0] == columns;
     } else {
         head.vocabulary = true;
     }

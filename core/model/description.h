@@ -18,12 +18,16 @@ struct DescriptionField {
 };
 std::span<const DescriptionField> descriptionFields() noexcept;
 
+/// Whose number {h} stands for in the name of a tensor.
+enum class OfHeads { No, Queries, KeysAndValues };
+
 /// One name in the "tensors" of headscope.json.
 struct DescriptionTensor {
     std::string_view key;
     std::string_view TensorNames::*name = nullptr;  ///< null: the projection of the output
     bool perLayer = false;                          ///< {} stands for the number of the layer
     std::string_view meaning;                       ///< for README
+    OfHeads heads = OfHeads::No;                    ///< whether {h} can stand for the number of a head
 };
 std::span<const DescriptionTensor> descriptionTensors() noexcept;
 

@@ -108,7 +108,8 @@ void applyTied(Architecture& row, const Json& value) {
 }
 
 constexpr DescriptionField fields[] = {
-    {"heads", "must be given", "heads per layer; tensors do not tell"},
+    {"heads", "must be given, except where each head has tensors of its own",
+     "heads per layer; one matrix of all heads does not tell"},
     {"kv_heads", "as the tensors have them; `heads` where q, k and v are one tensor",
      "key/value heads, fewer where heads share them"},
     {"tensors", "must be given", "the names below"},
@@ -149,13 +150,13 @@ constexpr DescriptionTensor tensors[] = {
     {"position_embedding", &TensorNames::positionEmbedding, false, "added by position, learned or computed"},
     {"type_embedding", &TensorNames::typeEmbedding, false, "added by segment"},
     {"embedding_norm", &TensorNames::embeddingNorm, false, "norm of their sum"},
-    {"q", &TensorNames::q, true, "projection to queries"},
-    {"k", &TensorNames::k, true, "to keys"},
-    {"v", &TensorNames::v, true, "to values"},
-    {"qkv", &TensorNames::qkv, true, "all three in one, in place of `q`, `k`, `v`"},
-    {"q_norm", &TensorNames::qNorm, true, "with `qk_norm`"},
-    {"k_norm", &TensorNames::kNorm, true, "with `qk_norm`"},
-    {"attention_out", &TensorNames::attentionOut, true, "what follows the heads"},
+    {"q", &TensorNames::q, true, "projection to queries", OfHeads::Queries},
+    {"k", &TensorNames::k, true, "to keys", OfHeads::KeysAndValues},
+    {"v", &TensorNames::v, true, "to values", OfHeads::KeysAndValues},
+    {"qkv", &TensorNames::qkv, true, "all three in one, in place of `q`, `k`, `v`", OfHeads::KeysAndValues},
+    {"q_norm", &TensorNames::qNorm, true, "with `qk_norm`", OfHeads::Queries},
+    {"k_norm", &TensorNames::kNorm, true, "with `qk_norm`", OfHeads::KeysAndValues},
+    {"attention_out", &TensorNames::attentionOut, true, "what follows the heads", OfHeads::Queries},
     {"attention_norm", &TensorNames::attentionNorm, true, "of the attention half"},
     {"attention_out_norm", &TensorNames::attentionOutNorm, true, "of what attention adds"},
     {"mlp_up", &TensorNames::mlpUp, true, "first layer of the MLP"},
@@ -164,7 +165,7 @@ constexpr DescriptionTensor tensors[] = {
     {"mlp_norm", &TensorNames::mlpNorm, true, "of the MLP half"},
     {"mlp_out_norm", &TensorNames::mlpOutNorm, true, "of what the MLP adds"},
     {"final_norm", &TensorNames::finalNorm, false, "after the last layer"},
-    {"output", nullptr, false, "one row of logits per position"},
+    {"output", nullptr, false, "one row of logits per position; its matrix may lie either way round"},
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/layer_weights.h"
 
-#include <array>
+#include <span>
 #include <utility>
+
+#include "core/model/tensor_finder.h"
 
 namespace headscope::core {
 namespace {
@@ -14,7 +16,8 @@ std::size_t bytesOf(std::initializer_list<const Linear*> linears) {
 }
 
 // The linear layers one below the other, so that one multiplication serves all.
-Linear stack(const std::array<Linear, 3>& parts) {
+Linear stack(std::vector<Linear> parts) {
+    if (parts.size() == 1) return std::move(parts[0]);
     Index rows = 0;
     bool biased = false;
     for (const Linear& part : parts) {
@@ -29,6 +32,33 @@ Linear stack(const std::array<Linear, 3>& parts) {
         row += part.weight.rows();
     }
     return stacked;
+}
+
+std::vector<Linear> linearsOf(std::initializer_list<std::span<const LinearSlot>> slots) {
+    std::vector<Linear> linears;
+    for (const std::span<const LinearSlot> some : slots) {
+        for (const LinearSlot& slot : some) linears.push_back(linearWeights(slot));
+    }
+    return linears;
+}
+
+// The linear layers side by side, and the sum of their biases: each reads its part of what comes in.
+Linear sideBySide(std::vector<Linear> parts) {
+    if (parts.empty()) return {};
+    if (parts.size() == 1) return std::move(parts[0]);
+    Index columns = 0;
+    for (const Linear& part : parts) columns += part.weight.cols();
+    Linear whole{Matrix(parts[0].weight.rows(), columns), Vector()};
+    Index column = 0;
+    for (const Linear& part : parts) {
+        whole.weight.middleCols(column, part.weight.cols()) = part.weight;
+        column += part.weight.cols();
+        if (whole.bias.size() == 0)
+            whole.bias = part.bias;
+        else if (part.bias.size() > 0)
+            whole.bias += part.bias;
+    }
+    return whole;
 }
 
 // Rows [from, from + count) of `linear` come to row `to` of `out`.
@@ -55,16 +85,9 @@ Linear ungrouped(const Linear& fused, const LayerPlan& plan, Index headDim) {
 
 Linear qkvWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
                   Index headDim) {
-    const auto part = [&](std::size_t i) { return linearWeights(slots.qkv[i], architecture.linear); };
-    switch (architecture.qkv) {
-        case QkvLayout::Separate:
-            return stack({part(0), part(1), part(2)});
-        case QkvLayout::Blocks:
-            return part(0);
-        case QkvLayout::Groups:
-            return ungrouped(part(0), plan, headDim);
-    }
-    return {};
+    Linear all = stack(linearsOf({slots.qkv[0], slots.qkv[1], slots.qkv[2]}));
+    if (architecture.qkv == QkvLayout::Groups) return ungrouped(all, plan, headDim);
+    return all;
 }
 
 // Gate and up out of one fused layer.
@@ -85,22 +108,13 @@ void splitGate(const Linear& fused, GateLayout layout, MlpWeights& out) {
 MlpWeights mlpWeights(const MlpSlots& slots, const Architecture& architecture) {
     MlpWeights out;
     if (slots.gateUp.weight) {
-        splitGate(linearWeights(slots.gateUp, architecture.linear), architecture.gate, out);
+        splitGate(linearWeights(slots.gateUp), architecture.gate, out);
     } else {
-        out.up = linearWeights(slots.up, architecture.linear);
-        out.gate = linearWeights(slots.gate, architecture.linear);
+        out.up = linearWeights(slots.up);
+        out.gate = linearWeights(slots.gate);
     }
-    out.down = linearWeights(slots.down, architecture.linear);
+    out.down = linearWeights(slots.down);
     return out;
-}
-
-// One expert's part of [expert, …].
-TensorView partOf(const TensorView& view, int expert) {
-    TensorView part = view;
-    const std::size_t bytes = view.bytes.size() / static_cast<std::size_t>(view.shape[0]);
-    part.shape.erase(part.shape.begin());
-    part.bytes = view.bytes.subspan(static_cast<std::size_t>(expert) * bytes, bytes);
-    return part;
 }
 
 Linear expertLinear(const LinearSlot& slot, int expert) {
@@ -169,11 +183,13 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
     const auto addNorm = [&add](const auto& norm) { add(norm.weight, norm.bias); };
     const auto addLinear = [&add](const LinearSlot& linear) { add(linear.weight, linear.bias); };
     add(slots.sinks);
-    for (const auto& parts : {slots.qkv, slots.globalQkv}) {
-        for (const LinearSlot& linear : parts) addLinear(linear);
-    }
-    for (const LinearSlot& linear :
-         {slots.out, slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution})
+    const auto addLinears = [&addLinear](const auto& linears) {
+        for (const LinearSlot& linear : linears) addLinear(linear);
+    };
+    for (const auto& parts : slots.qkv) addLinears(parts);
+    addLinears(slots.globalQkv);
+    addLinears(slots.out);
+    for (const LinearSlot& linear : {slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution})
         addLinear(linear);
     for (const NormSlot& norm : slots.qNorm) addNorm(norm);
     for (const NormSlot& norm : slots.kNorm) addNorm(norm);
@@ -193,10 +209,10 @@ NormWeights normWeights(const NormSlot& slot, const Architecture& architecture) 
     return weights;
 }
 
-Linear linearWeights(const LinearSlot& slot, LinearLayout layout) {
+Linear linearWeights(const LinearSlot& slot) {
     if (!slot.weight) return {};
     Matrix weight = slot.weight->toMatrix();
-    if (layout == LinearLayout::InOut) weight = Matrix(weight.transpose());
+    if (slot.layout == LinearLayout::InOut) weight = Matrix(weight.transpose());
     return {std::move(weight), vectorOf(slot.bias)};
 }
 
@@ -207,16 +223,11 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     };
     LayerWeights out;
     if (plan.attention) out.qkv = qkvWeights(slots, plan, architecture, config.headDim);
-    if (slots.globalQkv[0].weight) {
-        const auto part = [&](std::size_t i) {
-            return linearWeights(slots.globalQkv[i], architecture.linear);
-        };
-        out.globalQkv = stack({part(0), part(1), part(2)});
-    }
-    out.distanceKey = linearWeights(slots.distanceKey, architecture.linear);
-    out.distanceQuery = linearWeights(slots.distanceQuery, architecture.linear);
+    if (slots.globalQkv[0].weight) out.globalQkv = stack(linearsOf({slots.globalQkv}));
+    out.distanceKey = linearWeights(slots.distanceKey);
+    out.distanceQuery = linearWeights(slots.distanceQuery);
     if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);
-    out.attentionOut = linearWeights(slots.out, architecture.linear);
+    out.attentionOut = sideBySide(linearsOf({slots.out}));
     out.attentionNorm = norm(slots.attentionNorm);
     out.attentionOutNorm = norm(slots.attentionOutNorm);
     out.mlpNorm = norm(slots.mlpNorm);
@@ -224,7 +235,7 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     out.qNorm = headNorms(slots.qNorm, architecture);
     out.kNorm = headNorms(slots.kNorm, architecture);
     out.sinks = vectorOf(slots.sinks);
-    out.router = linearWeights(slots.router, architecture.linear);
+    out.router = linearWeights(slots.router);
     if (plan.mlp && config.experts.count == 0) out.mlp = mlpWeights(slots.mlps[0], architecture);
     return out;
 }

@@ -53,7 +53,7 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept;
 
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);
 /// Empty for an empty slot.
-Linear linearWeights(const LinearSlot& slot, LinearLayout layout);
+Linear linearWeights(const LinearSlot& slot);
 
 /// Outputs [begin, begin + count) of a linear layer.
 Linear rowsOf(const Linear& linear, Index begin, Index count);

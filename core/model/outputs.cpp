@@ -99,6 +99,10 @@ bool exists(const OutputSearch& search, const OutputHead& head) {
     return search.finder.has(weightOf(head.projection));
 }
 
+Index columnsOf(const OutputSlot& slot) {
+    return slot.projection->shape[slot.head->layout == LinearLayout::InOut ? 1 : 0];
+}
+
 void bindBias(const OutputHead& head, Index columns, HeadTensors& tensors, OutputSlot& slot) {
     const std::vector<Index> shape = {columns};
     const TensorView* own = head.bias.empty() ? nullptr : tensors.find(std::string(head.bias), shape);
@@ -111,7 +115,9 @@ void bindBias(const OutputHead& head, Index columns, HeadTensors& tensors, Outpu
 void bindProjection(const OutputSearch& search, Index width, HeadTensors& tensors, OutputSlot& slot) {
     const OutputHead& head = *slot.head;
     if (!isTied(search, head)) {
-        slot.projection = tensors.require(weightOf(head.projection), {anySize, width});
+        const bool inOut = head.layout == LinearLayout::InOut;
+        slot.projection =
+            tensors.require(weightOf(head.projection), {inOut ? width : anySize, inOut ? anySize : width});
     } else if (search.embedding->shape[1] == width) {
         slot.projection = search.embedding;
     } else {
@@ -119,7 +125,7 @@ void bindProjection(const OutputSearch& search, Index width, HeadTensors& tensor
                              {search.location, search.embedding->name, search.embedding->shapeText(),
                               "[any, " + std::to_string(width) + ']'}));
     }
-    bindBias(head, slot.projection ? slot.projection->shape[0] : anySize, tensors, slot);
+    bindBias(head, slot.projection ? columnsOf(slot) : anySize, tensors, slot);
 }
 
 // A copy of the embedding that the file holds as well is not read, whatever it is like.
@@ -166,6 +172,29 @@ std::vector<OutputSlot> bindOutputs(const Architecture& architecture, const Outp
     return slots;
 }
 
+namespace {
+
+// Some rows of the matrix at a time: outputs of their own, or what some of the inputs add to every output.
+Matrix project(const Compute& compute, const OutputSlot& slot, const Matrix& h, const Progress& progress) {
+    const bool inOut = slot.head->layout == LinearLayout::InOut;
+    const Index rows = slot.projection->shape[0];
+    const Index block =
+        inOut ? std::max<Index>(1, projectionBlock * rows / columnsOf(slot)) : projectionBlock;
+    Matrix logits = Matrix::Zero(h.rows(), columnsOf(slot));
+    for (Index begin = 0; begin < rows; begin += block) {
+        report(progress, static_cast<double>(begin) / static_cast<double>(rows));
+        const Index count = std::min(block, rows - begin);
+        Matrix part = rowsOf(*slot.projection, begin, count);
+        if (inOut)
+            logits += apply(compute, {Matrix(part.transpose()), Vector()}, h.middleCols(begin, count));
+        else
+            logits.middleCols(begin, count) = apply(compute, {std::move(part), Vector()}, h);
+    }
+    return logits;
+}
+
+}  // namespace
+
 Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelConfig& config, Matrix h,
                     const Progress& progress) {
     if (slot.dense) {
@@ -173,14 +202,7 @@ Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelC
         activate(compute, slot.head->activation.value_or(config.activation), h);
     }
     if (slot.norm) layerNorm(h, {vectorOf(slot.norm), vectorOf(slot.normBias)}, config.normEpsilon);
-    const Index columnCount = slot.projection->shape[0];
-    Matrix logits(h.rows(), columnCount);
-    for (Index begin = 0; begin < columnCount; begin += projectionBlock) {
-        report(progress, static_cast<double>(begin) / static_cast<double>(columnCount));
-        const Index count = std::min(projectionBlock, columnCount - begin);
-        logits.middleCols(begin, count) =
-            apply(compute, {rowsOf(*slot.projection, begin, count), Vector()}, h);
-    }
+    Matrix logits = project(compute, slot, h, progress);
     if (slot.bias) logits.rowwise() += vectorOf(slot.bias).transpose();
     if (!slot.head->vocabulary) return logits;
     logits *= config.logitScale;

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "core/model/architectures.h"
 #include "core/tensor/tensor_view.h"
 
 namespace headscope::core {
@@ -14,6 +17,7 @@ namespace headscope::core {
 struct LinearSlot {
     const TensorView* weight = nullptr;
     const TensorView* bias = nullptr;
+    LinearLayout layout = LinearLayout::OutIn;
 };
 
 struct NormSlot {
@@ -27,12 +31,13 @@ struct MlpSlots {
 };
 
 struct LayerSlots {
-    std::array<LinearSlot, 3> qkv;       ///< q, k, v; or the fused one first
+    /// Of q, of k and of v one, or one per head; or the fused ones first.
+    std::array<std::vector<LinearSlot>, 3> qkv;
     std::vector<NormSlot> qNorm, kNorm;  ///< one, or one per head; empty: none
     const TensorView* sinks = nullptr;
     std::array<LinearSlot, 3> globalQkv;  ///< of global tokens' rows
     LinearSlot distanceKey, distanceQuery;
-    LinearSlot out;
+    std::vector<LinearSlot> out;  ///< one, or for each head its columns; empty: none
     std::optional<NormSlot> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     std::vector<MlpSlots> mlps;  ///< one, or one per expert
     LinearSlot router;
@@ -55,6 +60,7 @@ struct EmbeddingSlots {
 };
 
 struct ModelSlots {
+    std::map<std::string, TensorView, std::less<>> parts;  ///< of stored tensors, which slots point to
     EmbeddingSlots embedding;
     std::vector<LayerSlots> layers;
 };

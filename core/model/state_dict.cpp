@@ -2,105 +2,31 @@
 #include "core/model/state_dict.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <map>
 #include <set>
 
+#include "core/model/binder.h"
+#include "core/model/state_dict_names.h"
+
 namespace headscope::core {
 namespace {
 
-// How hand-written attention calls its q, k and v; with no k and v, all three are one tensor.
-constexpr std::array<std::string_view, 3> projections[] = {
-    {"in_proj"},
-    {"qkv"},
-    {"qkv_proj"},
-    {"Wqkv"},
-    {"W_qkv"},
-    {"to_qkv"},
-    {"c_attn"},
-    {"W_Q", "W_K", "W_V"},
-    {"W_q", "W_k", "W_v"},
-    {"w_q", "w_k", "w_v"},
-    {"WQ", "WK", "WV"},
-    {"Wq", "Wk", "Wv"},
-    {"wq", "wk", "wv"},
-    {"W_query", "W_key", "W_value"},
-    {"query", "key", "value"},
-    {"queries", "keys", "values"},
-    {"q_proj", "k_proj", "v_proj"},
-    {"query_proj", "key_proj", "value_proj"},
-    {"q_linear", "k_linear", "v_linear"},
-    {"linear_q", "linear_k", "linear_v"},
-    {"fc_q", "fc_k", "fc_v"},
-    {"to_q", "to_k", "to_v"},
-    {"w_qs", "w_ks", "w_vs"},
-    {"q", "k", "v"},
-};
-
-std::string_view stemOf(std::string_view name) {
-    for (const std::string_view end : {".weight", "_weight"}) {
-        if (name.size() > end.size() && name.ends_with(end)) return name.substr(0, name.size() - end.size());
-    }
-    return name;
-}
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return out;
-}
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != text.npos;
-}
-
-bool isBias(std::string_view name) {
-    return name.ends_with(".bias") || name.ends_with("_bias");
-}
-
-/// Causal masks that modules keep as buffers.
-bool isMask(const TensorView& view) {
-    const std::string name = lower(view.name);
-    return holds(name, "mask") || holds(name, "tril");
-}
-
-/// Where attention lies: its module with {} in place of the layer's number, and the names in it.
+/// Where attention lies: its module with {} in place of the layer's number and {h} of the head's, where a
+/// head is a module, and the names in it.
 struct Place {
-    std::string module;  ///< "layers.{}.self_attn.", or empty
-    std::array<std::string_view, 3> names{};
+    std::string module;  ///< "layers.{}.self_attn.", "blocks.{}.sa.heads.{h}.", or empty
+    ProjectionNames names{};
     int layers = 1;
 
-    bool isNumbered() const { return module.find("{}") != module.npos; }
+    bool isNumbered() const { return holds(module, "{}"); }
 };
 
-std::string withNumber(std::string_view pattern, int layer) {
-    std::string name(pattern);
-    if (const auto mark = name.find("{}"); mark != name.npos) name.replace(mark, 2, std::to_string(layer));
-    return name;
-}
-
-/// `module` with {} in place of each of its numbers in turn; the numbers.
-std::vector<std::pair<std::string, int>> numbered(const std::string& module) {
-    std::vector<std::pair<std::string, int>> all;
-    for (std::size_t begin = 0; begin < module.size();) {
-        const std::size_t end = std::min(module.find('.', begin), module.size());
-        const std::string part = module.substr(begin, end - begin);
-        const bool number =
-            !part.empty() && part.size() < 6 && part.find_first_not_of("0123456789") == part.npos;
-        if (number) all.emplace_back(module.substr(0, begin) + "{}" + module.substr(end), std::stoi(part));
-        begin = end + 1;
-    }
-    return all;
-}
-
-/// The block that a module is part of: what stands before its own name, up to the layer's number.
-std::string blockOf(const std::string& module) {
-    if (const auto mark = module.find("{}"); mark != module.npos) return module.substr(0, mark + 3);
-    const auto dot = module.empty() ? module.npos : module.find_last_of('.', module.size() - 2);
-    return dot == module.npos ? std::string() : module.substr(0, dot + 1);
-}
+/// A tensor as one layer has it.
+struct Part {
+    std::string name;  ///< ends with "[{}]" where the tensor holds all layers
+    std::vector<Index> shape;
+};
 
 class StateDictReader {
 public:
@@ -111,12 +37,13 @@ public:
         if (!place) return std::nullopt;
         m_found.layers = place->layers;
         readAttention(*place);
-        readAround(*place);
-        readNormKind();
+        if (!m_unclear) readAttentionOut(*place);
+        if (!m_unclear) readAround(*place);
         // Whoever leaves out what he does not understand computes something else.
         if (m_unclear) return std::nullopt;
+        readNormKind();
         m_found.residual = !m_found.nameOf("attention_norm").empty() || !m_found.nameOf("mlp_up").empty() ||
-                           place->layers > 1;
+                           m_found.layers > 1;
         return m_found;
     }
 
@@ -124,6 +51,7 @@ private:
     std::optional<Place> findAttention() const;
     const TensorView* weight(const std::string& stem) const;
     void readAttention(const Place& place);
+    void readAxes(const Place& place, const TensorView& first);
     void readAttentionOut(const Place& place);
     void readAround(const Place& place);
     bool readMlp(std::vector<const TensorView*> matrices, const std::string& block, const std::string& own);
@@ -131,21 +59,47 @@ private:
     void readNormKind();
     void readOutside(const std::vector<const TensorView*>& tensors);
     void add(std::string_view key, std::string name) { m_found.tensors.emplace_back(key, std::move(name)); }
+
+    bool holdsAllLayers(const TensorView& view) const {
+        return m_layerAxis && view.shape.size() > 1 && view.shape[0] == m_found.layers;
+    }
+    Part inLayer(const TensorView& view) const {
+        if (!holdsAllLayers(view)) return {view.name, view.shape};
+        return {view.name + "[{}]", {view.shape.begin() + 1, view.shape.end()}};
+    }
+    /// Parameters of the model's own lie as q does; weights of modules beside them, transposed.
+    bool isInOut(const TensorView& view) const {
+        return isParameter(view.name) == m_parameters ? m_found.inOut : !m_found.inOut;
+    }
+    std::string linearNameOf(const TensorView& view) const {
+        return inLayer(view).name + (isInOut(view) == m_found.inOut ? "" : ".T");
+    }
     bool isLinear(const TensorView& view, Index out, Index in) const {
-        return m_found.inOut ? view.shape[0] == in && view.shape[1] == out
-                             : view.shape[0] == out && view.shape[1] == in;
+        const std::vector<Index> shape = inLayer(view).shape;
+        return shape == (isInOut(view) ? std::vector<Index>{in, out} : std::vector<Index>{out, in});
+    }
+    /// Whether it is the part of every head, in one tensor, of what follows the heads.
+    bool isLinearOfHeads(const TensorView& view) const {
+        std::vector<Index> shape = inLayer(view).shape;
+        if (!m_headAxis || shape.size() != 3 || shape[0] != m_found.heads) return false;
+        if (!isInOut(view)) std::swap(shape[1], shape[2]);
+        return shape[1] * m_found.heads == m_found.queryRows && shape[2] == m_found.width;
     }
 
     const Checkpoint& m_checkpoint;
     StateDict m_found;
     std::set<const TensorView*> m_used;
-    bool m_unclear = false;  // a layer has tensors whose part is not known
+    bool m_layerAxis = false;   // tensors hold all layers along their first axis
+    bool m_headAxis = false;    // those of q, k and v hold all heads along the next one
+    bool m_parameters = false;  // q is no weight of a module
+    bool m_unclear = false;     // a layer has tensors whose part is not known
 };
 
 const TensorView* StateDictReader::weight(const std::string& stem) const {
     for (const char* end : {".weight", "_weight", ""}) {
         const TensorView* view = m_checkpoint.find(stem + end);
-        if (view != nullptr && view->shape.size() == 2) return view;
+        const bool matrix = view != nullptr && view->shape.size() >= 2 && view->shape.size() <= 4;
+        if (matrix && view->elements() > 0) return view;
     }
     return nullptr;
 }
@@ -153,11 +107,12 @@ const TensorView* StateDictReader::weight(const std::string& stem) const {
 // The pattern with most layers, numbered from 0; never a block with two kinds of attention, which decoders
 // of encoder-decoder models have.
 std::optional<Place> StateDictReader::findAttention() const {
-    std::map<std::string, std::pair<std::array<std::string_view, 3>, std::set<int>>> patterns;
+    std::map<std::string, std::pair<ProjectionNames, std::set<int>>> patterns;
     std::map<std::string, std::set<std::string>> modulesOfBlock;
+    const auto block = [](const std::string& pattern) { return blockOf(moduleOfHeads(pattern)); };
     for (const TensorView& view : m_checkpoint.tensors()) {
         const std::string_view stem = stemOf(view.name);
-        for (const auto& names : projections) {
+        for (const ProjectionNames& names : projectionNames()) {
             if (!stem.ends_with(names[0])) continue;
             const std::string module(stem.substr(0, stem.size() - names[0].size()));
             if (!module.empty() && module.back() != '.') continue;
@@ -165,12 +120,13 @@ std::optional<Place> StateDictReader::findAttention() const {
                 return name.empty() || weight(module + std::string(name)) != nullptr;
             });
             if (!whole) continue;
-            auto places = numbered(module);
-            if (places.empty()) places = {{module, 0}};
+            const std::string marked = withHeadMark(module);
+            auto places = numberedLayers(marked);
+            if (places.empty()) places = {{marked, 0}};
             for (const auto& [pattern, number] : places) {
                 patterns[pattern].first = names;
                 patterns[pattern].second.insert(number);
-                modulesOfBlock[blockOf(pattern)].insert(pattern);
+                modulesOfBlock[block(pattern)].insert(pattern);
             }
         }
     }
@@ -179,41 +135,73 @@ std::optional<Place> StateDictReader::findAttention() const {
         const auto& [names, numbers] = place;
         const int layers = static_cast<int>(numbers.size());
         const bool gapless = *numbers.begin() == 0 && *numbers.rbegin() == layers - 1;
-        if (!gapless || modulesOfBlock[blockOf(pattern)].size() > 1) continue;
+        if (!gapless || modulesOfBlock[block(pattern)].size() > 1) continue;
         if (!best || layers > best->layers) best = Place{pattern, names, layers};
     }
     return best;
 }
 
+// More than two axes: [head, in, out] as in einsum, or [layer, …] of a model that has no numbers in its
+// names. Of three axes there the first is the layer's where the others are square, as q of all heads is.
+void StateDictReader::readAxes(const Place& place, const TensorView& first) {
+    const std::vector<Index>& shape = first.shape;
+    const bool fused = place.names[1].empty();
+    const bool modules = isPerHead(place.module);
+    const std::size_t more = shape.size() - 2;
+    const bool square = shape[more] == shape[more + 1];
+    m_layerAxis = !place.isNumbered() && !modules && (more == 2 || (more == 1 && (fused || square)));
+    m_headAxis = more > (m_layerAxis ? 1 : 0);
+    m_unclear = (m_headAxis && (modules || fused)) || more > 2 || (place.isNumbered() && more > 1);
+    if (m_layerAxis) m_found.layers = static_cast<int>(shape[0]);
+    if (m_headAxis) m_found.heads = shape[m_layerAxis ? 1 : 0];
+    const std::string name(place.names[0]);
+    while (modules && weight(withNumbers(place.module, 0, static_cast<int>(m_found.heads)) + name) != nullptr)
+        ++m_found.heads;
+    // A parameter of its own is multiplied as x @ W; what a head reads is wider than the head.
+    m_parameters = isParameter(first.name);
+    m_found.inOut = fused                   ? shape[more + 1] == 3 * shape[more]
+                    : m_headAxis && !square ? shape[more] > shape[more + 1]
+                                            : m_parameters;
+}
+
 void StateDictReader::readAttention(const Place& place) {
     constexpr std::string_view separate[] = {"q", "k", "v"};
-    const std::string module = withNumber(place.module, 0);
+    const std::string module = withNumbers(place.module, 0);
     const bool fused = place.names[1].empty();
-    for (std::size_t i = 0; i < (fused ? 1 : 3); ++i) {
+    readAxes(place, *weight(module + std::string(place.names[0])));
+    for (std::size_t i = 0; i < (fused ? 1 : 3) && !m_unclear; ++i) {
         const TensorView* view = weight(module + std::string(place.names[i]));
         m_used.insert(view);
-        add(fused ? "qkv" : separate[i], place.module + view->name.substr(module.size()));
-        // A parameter of its own is multiplied as x @ W.
-        m_found.inOut = fused ? view->shape[1] == 3 * view->shape[0] : !view->name.ends_with("weight");
-        const Index rows = view->shape[m_found.inOut ? 1 : 0];
+        add(fused ? "qkv" : separate[i],
+            place.module + inLayer(*view).name.substr(module.size()) + (m_headAxis ? "[{h}]" : ""));
+        const std::vector<Index> shape = inLayer(*view).shape;
+        m_unclear = shape.size() != (m_headAxis ? 3 : 2) || isParameter(view->name) != m_parameters;
+        if (m_unclear) return;
+        const std::size_t first = m_headAxis ? 1 : 0;
+        const Index heads = m_headAxis ? shape[0] : std::max<Index>(1, m_found.heads);
+        const Index rows = shape[first + (m_found.inOut ? 1 : 0)] * heads;
         if (i == 0) {
-            m_found.width = view->shape[m_found.inOut ? 0 : 1];
+            m_found.width = shape[first + (m_found.inOut ? 0 : 1)];
             m_found.queryRows = fused ? rows / 3 : rows;
         }
         m_found.keyRows = fused ? rows / 3 : rows;
     }
-    readAttentionOut(place);
 }
 
 void StateDictReader::readAttentionOut(const Place& place) {
-    const std::string module = withNumber(place.module, 0);
+    const std::string attention = moduleOfHeads(place.module);
+    const std::string module = withNumbers(attention, 0);
+    const std::string list = withNumbers(place.module.substr(0, place.module.find("{h}")), 0);
     std::vector<const TensorView*> fitting;
     for (const TensorView& view : m_checkpoint.tensors()) {
-        const bool matrix = view.shape.size() == 2 && view.name.starts_with(module);
-        if (!matrix || m_used.contains(&view) || isMask(view)) continue;
-        if (isLinear(view, m_found.width, m_found.queryRows))
+        const bool ofHeads = isPerHead(place.module) && view.name.starts_with(list);
+        if (!view.name.starts_with(module) || m_used.contains(&view)) continue;
+        const bool mask = isMask(view) || (view.shape.size() == 4 && isBias(view.name));
+        m_found.causal = m_found.causal || (mask && view.shape.size() >= 2);
+        if (mask || ofHeads || isBias(view.name) || inLayer(view).shape.size() < 2) continue;
+        if (isLinear(view, m_found.width, m_found.queryRows) || isLinearOfHeads(view))
             fitting.push_back(&view);
-        else if (place.module != blockOf(place.module))
+        else if (attention != blockOf(attention))
             m_unclear = true;
     }
     if (fitting.size() > 1) {
@@ -225,28 +213,35 @@ void StateDictReader::readAttentionOut(const Place& place) {
     }
     if (fitting.size() != 1) return;
     m_used.insert(fitting[0]);
-    add("attention_out", place.module + fitting[0]->name.substr(module.size()));
+    const std::string index = isLinearOfHeads(*fitting[0]) ? "[{h}]" : "";
+    const std::string transposed = isInOut(*fitting[0]) == m_found.inOut ? "" : ".T";
+    add("attention_out", attention + inLayer(*fitting[0]).name.substr(module.size()) + index + transposed);
 }
 
 // What else the block has, judged by shapes; what stands outside of blocks, by names.
 void StateDictReader::readAround(const Place& place) {
-    const std::string module = withNumber(place.module, 0);
-    const std::string block = blockOf(place.module);
-    const std::string own = withNumber(block, 0);
+    const std::string attention = moduleOfHeads(place.module);
+    const std::string module = withNumbers(attention, 0);
+    const std::string list = withNumbers(place.module.substr(0, place.module.find("{h}")), 0);
+    const std::string block = blockOf(attention);
+    const std::string own = withNumbers(block, 0);
     const std::string allBlocks = block.substr(0, std::min(block.find("{}"), block.size()));
+    const bool numbered = place.isNumbered();
     std::vector<const TensorView*> matrices;
     std::vector<const TensorView*> norms;
     std::vector<const TensorView*> outside;
     for (const TensorView& view : m_checkpoint.tensors()) {
-        const bool ofAttention = place.module != block && view.name.starts_with(module);
+        const bool ofAttention = (attention != block && view.name.starts_with(module)) ||
+                                 (isPerHead(place.module) && view.name.starts_with(list));
         if (ofAttention || m_used.contains(&view) || isBias(view.name) || isMask(view)) continue;
         const std::string rest = lower(view.name.substr(std::min(allBlocks.size(), view.name.size())));
-        const bool inBlocks = view.name.starts_with(allBlocks) &&
-                              (place.isNumbered() ? std::isdigit(static_cast<unsigned char>(rest[0])) != 0
-                                                  : !holds(rest, "emb") && !holds(rest, "pos"));
+        const bool inBlocks =
+            view.name.starts_with(allBlocks) &&
+            (numbered ? std::isdigit(static_cast<unsigned char>(rest[0])) != 0
+                      : !holds(rest, "emb") && !holds(rest, "pos") && m_layerAxis == holdsAllLayers(view));
         if (!inBlocks)
             outside.push_back(&view);
-        else if (view.name.starts_with(own) && view.shape.size() == 2)
+        else if (view.name.starts_with(own) && inLayer(view).shape.size() == 2)
             matrices.push_back(&view);
         else if (view.name.starts_with(own))
             norms.push_back(&view);
@@ -254,7 +249,7 @@ void StateDictReader::readAround(const Place& place) {
     const bool mlp = readMlp(matrices, block, own);
     const bool all = readNorms(norms, block, own) && mlp;
     // Around a single layer there may be anything; what belongs to one of many must be understood.
-    m_unclear = m_unclear || (place.isNumbered() && !all);
+    m_unclear = m_unclear || ((numbered || m_layerAxis) && !all);
     if (!mlp) outside.insert(outside.end(), matrices.begin(), matrices.end());
     readOutside(outside);
 }
@@ -263,7 +258,7 @@ bool StateDictReader::readNorms(std::vector<const TensorView*> norms, const std:
                                 const std::string& own) {
     const std::size_t most = m_found.nameOf("mlp_up").empty() ? 1 : 2;
     const bool fit = norms.size() <= most && std::all_of(norms.begin(), norms.end(), [&](const auto* view) {
-                         return view->shape == std::vector<Index>{m_found.width};
+                         return inLayer(*view).shape == std::vector<Index>{m_found.width};
                      });
     if (!fit) return false;
     // norm1, ln_1, input_layernorm come first by name; only what attention is called by can come later.
@@ -273,13 +268,14 @@ bool StateDictReader::readNorms(std::vector<const TensorView*> norms, const std:
     };
     std::stable_partition(norms.begin(), norms.end(), ofAttention);
     const char* const keys[] = {"attention_norm", "mlp_norm"};
-    for (std::size_t i = 0; i < norms.size(); ++i) add(keys[i], block + norms[i]->name.substr(own.size()));
+    for (std::size_t i = 0; i < norms.size(); ++i)
+        add(keys[i], block + inLayer(*norms[i]).name.substr(own.size()));
     return true;
 }
 
 bool StateDictReader::readMlp(std::vector<const TensorView*> matrices, const std::string& block,
                               const std::string& own) {
-    const auto place = [&](const TensorView* view) { return block + view->name.substr(own.size()); };
+    const auto place = [&](const TensorView* view) { return block + linearNameOf(*view).substr(own.size()); };
     const auto isGate = [](const TensorView* view) {
         return holds(view->name, "gate") || stemOf(view->name).ends_with("w1");
     };
@@ -291,7 +287,8 @@ bool StateDictReader::readMlp(std::vector<const TensorView*> matrices, const std
         matrices.erase(found);
     }
     const Index width = m_found.width;
-    const Index wide = matrices[0]->elements() / std::max<Index>(1, width);
+    const std::vector<Index> shape = inLayer(*matrices[0]).shape;
+    const Index wide = shape[0] * shape[1] / std::max<Index>(1, width);
     const auto inOrder = [&] {
         return isLinear(*matrices[0], wide, width) && isLinear(*matrices[1], width, wide);
     };
@@ -305,8 +302,9 @@ bool StateDictReader::readMlp(std::vector<const TensorView*> matrices, const std
 
 // Layer norms may lack their bias too; those beside a gated MLP hardly ever are layer norms.
 void StateDictReader::readNormKind() {
-    const std::string norm = withNumber(stemOf(m_found.nameOf("attention_norm")), 0);
-    const bool biased = m_checkpoint.find(norm + ".bias") != nullptr;
+    const std::string norm = withNumbers(stemOf(m_found.nameOf("attention_norm")), 0);
+    const TensorFinder finder(m_checkpoint, {""}, "");
+    const bool biased = finder.has(norm + ".bias");
     const bool gated = !m_found.nameOf("mlp_gate").empty();
     m_found.rms = !norm.empty() && !biased && (gated || holds(lower(norm), "rms"));
 }
@@ -335,8 +333,9 @@ void StateDictReader::readOutside(const std::vector<const TensorView*>& tensors)
     }
     for (const TensorView* view : tensors) {
         const bool own = view->name != m_found.nameOf("token_embedding");
-        if (words > 0 && own && view->shape == std::vector<Index>{words, m_found.width})
-            addOnce("output", view);
+        const bool either = view->shape == std::vector<Index>{words, m_found.width} ||
+                            view->shape == std::vector<Index>{m_found.width, words};
+        if (words > 0 && own && either) addOnce("output", view);
     }
 }
 

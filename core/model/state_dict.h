@@ -19,10 +19,12 @@ struct StateDict {
     Index queryRows = 0;   ///< width of all heads together
     Index keyRows = 0;     ///< fewer where heads share them
     bool residual = true;  ///< false: attention and nothing around it
+    Index heads = 0;       ///< per layer; 0: a matrix of all heads does not tell
     bool inOut = false;    ///< matrices are [in, out]
+    bool causal = false;   ///< attention keeps a mask
     bool rms = false;      ///< norms are RMS norms
     /// Keys of headscope.json's "tensors", in the order of its table, and the names with {} in place of the
-    /// layer's number.
+    /// layer's number and {h} of a head's.
     std::vector<std::pair<std::string_view, std::string>> tensors;
 
     std::string_view nameOf(std::string_view key) const noexcept;  ///< empty: not found

@@ -15,6 +15,7 @@ std::string StateDict::summary() const {
     const auto part = [&](std::string_view key, std::string_view with, std::string_view without) {
         text += ", " + std::string(nameOf(key).empty() ? without : with);
     };
+    if (heads > 0) text += ", " + std::to_string(heads) + (heads == 1 ? " head" : " heads");
     part("mlp_up", "with MLPs", "without MLPs");
     part("attention_norm", "with norms", "without norms");
     part("token_embedding", "with embeddings", "without embeddings");
@@ -26,6 +27,8 @@ std::string descriptionText(const StateDict& found, int heads) {
         throw Error(ErrorCode::ConfigInvalid,
                     {std::string(descriptionFile), "heads", std::to_string(heads), why});
     };
+    if (found.heads > 0 && heads != found.heads)
+        refuse("each head has tensors of its own, and there are " + std::to_string(found.heads));
     if (heads < 1 || found.queryRows % heads != 0)
         refuse("it must divide the " + std::to_string(found.queryRows) + " rows of q");
     const Index width = found.queryRows / heads;
@@ -37,7 +40,7 @@ std::string descriptionText(const StateDict& found, int heads) {
     if (!found.nameOf("attention_norm").empty()) writer.key("placement").value("post");
     if (found.rms) writer.key("norm").value("rms");
     if (!found.nameOf("mlp_up").empty()) writer.key("activation").value("relu");
-    writer.key("causal").value(false).key("residual").value(found.residual);
+    writer.key("causal").value(found.causal).key("residual").value(found.residual);
     if (found.inOut) writer.key("linear").value("in_out");
     writer.key("tensors").beginObject();
     for (const auto& [key, name] : found.tensors) writer.key(key).value(name);

@@ -2,6 +2,7 @@
 #include "core/model/tensor_finder.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "core/base/error.h"
 
@@ -27,6 +28,31 @@ bool fits(const std::vector<Index>& found, const std::vector<Index>& wanted) {
                       [](Index have, Index want) { return want == anySize ? have > 0 : have == want; });
 }
 
+// The bias beside a parameter that is no part of a module: "b_Q" of "W_Q", "b" of "w"; empty: no such name.
+std::string biasOfParameter(const std::string& stem) {
+    const std::size_t begin = stem.rfind('.') + 1;
+    const std::string_view own = std::string_view(stem).substr(begin);
+    const bool named = own == "w" || own == "W" || own.starts_with("W_");
+    return named ? stem.substr(0, begin) + 'b' + std::string(own.substr(1)) : std::string();
+}
+
+}  // namespace
+
+TensorView partOf(const TensorView& view, Index part) {
+    TensorView out = view;
+    const std::size_t bytes = view.bytes.size() / static_cast<std::size_t>(view.shape[0]);
+    out.shape.erase(out.shape.begin());
+    out.bytes = view.bytes.subspan(static_cast<std::size_t>(part) * bytes, bytes);
+    return out;
+}
+
+std::string_view stemOf(std::string_view name) noexcept {
+    for (const std::string_view end : {".weight", "_weight"}) {
+        if (name.size() > end.size() && name.ends_with(end)) return name.substr(0, name.size() - end.size());
+    }
+    return name;
+}
+
 // "…LayerNorm.weight" was "…LayerNorm.gamma" in files converted from TensorFlow; nn.MultiheadAttention has
 // "in_proj_weight", and parameters that are no part of a module have their own name alone.
 std::vector<std::string> spellings(std::string_view name) {
@@ -37,11 +63,10 @@ std::vector<std::string> spellings(std::string_view name) {
     } else if (name.ends_with(".bias")) {
         const std::string stem(name.substr(0, name.size() - 5));
         all.insert(all.end(), {stem + ".beta", stem + "_bias"});
+        if (std::string own = biasOfParameter(stem); !own.empty()) all.push_back(std::move(own));
     }
     return all;
 }
-
-}  // namespace
 
 std::string wantedTensor(std::string_view name, const std::vector<Index>& shape) {
     return std::string(name) + ' ' + shapeText(shape);
@@ -62,12 +87,41 @@ TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::
 }
 
 const TensorView* TensorFinder::lookUp(std::string_view name) const {
+    const TensorView* whole = lookUpWhole(name);
+    return whole ? whole : lookUpPart(name);
+}
+
+const TensorView* TensorFinder::lookUpWhole(std::string_view name) const {
     for (const std::string& spelling : spellings(name)) {
         for (const std::string& prefix : {m_prefix, m_wrapper, std::string()}) {
             if (const TensorView* view = m_checkpoint.find(prefix + spelling)) return view;
         }
     }
     return nullptr;
+}
+
+const TensorView* TensorFinder::lookUpPart(std::string_view name) const {
+    const std::size_t open = name.find('[');
+    const std::size_t close = name.rfind(']');
+    if (open == name.npos || close == name.npos || close < open) return nullptr;
+    const TensorView* whole =
+        lookUpWhole(std::string(stemOf(name.substr(0, open))) + std::string(name.substr(close + 1)));
+    if (!whole) return nullptr;
+    TensorView part = *whole;
+    for (std::string_view rest = name.substr(open, close + 1 - open); !rest.empty();) {
+        Index index = 0;
+        const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size() - 1, index);
+        const bool isIndex = rest.front() == '[' && error == std::errc() && *end == ']';
+        if (!isIndex || index < 0 || part.shape.empty() || index >= part.shape[0]) return nullptr;
+        part = partOf(part, index);
+        rest.remove_prefix(static_cast<std::size_t>(end + 1 - rest.data()));
+    }
+    part.name = whole->name + std::string(name.substr(open, close + 1 - open));
+    return &m_parts.emplace(part.name, part).first->second;
+}
+
+std::string TensorFinder::storedName(const TensorView& view) const {
+    return m_parts.contains(view.name) ? view.name.substr(0, view.name.find('[')) : view.name;
 }
 
 bool TensorFinder::has(std::string_view name) const {

@@ -37,14 +37,15 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     if (embedding.distances) m_distances = embedding.distances->toMatrix();
     if (embedding.distancesNorm)
         layerNorm(m_distances, normWeights(*embedding.distancesNorm, m_architecture), config.normEpsilon);
-    m_embeddingProjection = linearWeights(embedding.projection, m_architecture.linear);
-    m_outputProjection = linearWeights(embedding.outputProjection, m_architecture.linear);
+    m_embeddingProjection = linearWeights(embedding.projection);
+    m_outputProjection = linearWeights(embedding.outputProjection);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;
     m_outputs =
         bindOutputs(m_architecture, {checkpoint.config(), checkpoint.location(), config.tiedEmbeddings, width,
                                      embedding.tokens, finder, m_report});
     m_config = config;
     writeReport(checkpoint, finder);
+    m_slots.parts = finder.takeParts();
     measureLayers();
 }
 

@@ -25,6 +25,7 @@ import torch
 from torch import nn
 
 import common
+import described_heads
 
 DESCRIBED = common.DATA / "described"
 POSITIONS = 9
@@ -36,12 +37,14 @@ def randomise(module, name):
     with torch.no_grad():
         for key, parameter in module.named_parameters():
             values = torch.from_numpy(stream.randn(*parameter.shape).astype("float32"))
-            if "norm" in key and key.endswith("weight"):
+            name = key.split(".")[-1]
+            if ("norm" in key or "ln" in key) and name in ("weight", "w"):
                 parameter.copy_(1 + 0.2 * values)
-            elif parameter.dim() == 1:
+            elif parameter.dim() == 1 or name == "b" or name.startswith("b_"):
                 parameter.copy_(0.2 * values)
             else:
-                parameter.copy_(1.3 / math.sqrt(parameter.shape[-1]) * values)
+                inputs = parameter.shape[-2 if name.startswith("W_") else -1]
+                parameter.copy_(1.3 / math.sqrt(inputs) * values)
     return module.eval()
 
 
@@ -200,8 +203,38 @@ def words(name):
     return model, {"heads": 3, "causal": True, "embedding_times_root": True, "tensors": tensors}, found
 
 
-MODELS = [encoder_post, encoder_pre, encoder_no_bias, packed_attention, tutorial_bias, tutorial_causal, parameters, words]
-TORCH_FILES = ("encoder_pre", "words")
+def random_ids(name, words):
+    return torch.from_numpy(common.random_state(name + " input").randint(0, words, POSITIONS))
+
+
+def lecture(name):
+    model = randomise(described_heads.Lecture(), name)
+    return model, described_heads.LECTURE, model.run(random_ids(name, 53))
+
+
+def heads_alone(name):
+    model = randomise(described_heads.HeadsAlone(), name)
+    return model, described_heads.HEADS_ALONE, model.run(random_vectors(name, 20))
+
+
+def einsum(name):
+    model = randomise(described_heads.Einsum(), name)
+    return model, described_heads.EINSUM, model.run(random_ids(name, 53))
+
+
+def stacked(name):
+    model = randomise(described_heads.Stacked(), name)
+    return model, described_heads.STACKED, model.run(random_vectors(name, 18))
+
+
+def mixed(name):
+    model = randomise(described_heads.Mixed(), name)
+    return model, described_heads.MIXED, model.run(random_vectors(name, 20))
+
+
+MODELS = [encoder_post, encoder_pre, encoder_no_bias, packed_attention, tutorial_bias, tutorial_causal, parameters, words,
+          lecture, heads_alone, einsum, stacked, mixed]
+TORCH_FILES = ("encoder_pre", "words", "lecture")
 
 
 def write(folder, tensors, description, found, torch_file):

@@ -293,6 +293,59 @@ TEST_F(Description, RefusesWeightsThatItWouldLeaveUnread) {
     EXPECT_NE(std::string_view(gap.what()).find("no layer 1"), std::string_view::npos) << gap.what();
 }
 
+TEST_F(Description, CountsHeadsThatHaveTensorsOfTheirOwn) {
+    const auto load = [&](const Shapes& tensors, const std::string& fields, const std::string& names) {
+        return Model::load(zeroModel(tensors, description(fields, names)), compute);
+    };
+    const Shapes modules = {{"l.0.h.0.q", {8, 4}},  {"l.0.h.1.q", {8, 4}}, {"l.0.h.2.q", {8, 4}},
+                            {"l.1.h.0.q", {8, 4}},  {"l.1.h.1.q", {8, 4}}, {"l.1.h.2.q", {8, 4}},
+                            {"l.0.o", {12, 8}},     {"l.1.o", {12, 8}},    {"w", {3, 8, 4}},
+                            {"k", {2, 1, 8, 4}},    {"wq", {2, 3, 8, 4}},  {"wo", {2, 3, 4, 8}},
+                            {"three", {3, 3, 8, 4}}};
+    const std::string heads =
+        R"("q": "l.{}.h.{h}.q", "k": "l.{}.h.{h}.q", "v": "l.{}.h.{h}.q", "attention_out": "l.{}.o")";
+    const ModelConfig c = load(modules, R"("linear": "in_out")", heads)->config();
+    EXPECT_EQ(c.layers, 2);
+    EXPECT_EQ(c.heads, 3);
+    EXPECT_EQ(c.kvHeads, 3);
+    EXPECT_EQ(c.headDim, 4);
+
+    const std::string axes =
+        R"("q": "wq[{}][{h}]", "k": "k[{}][{h}]", "v": "k[{}][{h}]", "attention_out": "wo[{}][{h}]")";
+    const ModelConfig stacked = load(modules, R"("linear": "in_out")", axes)->config();
+    EXPECT_EQ(stacked.layers, 2);
+    EXPECT_EQ(stacked.heads, 3);
+    EXPECT_EQ(stacked.kvHeads, 1);
+    EXPECT_EQ(load(modules, R"("linear": "in_out")", axes)->tensorReport().used,
+              (std::vector<std::string>{"k", "wo", "wq"}));
+
+    const auto refusal = [&](const Shapes& tensors, const std::string& fields, const std::string& names) {
+        return std::string(expectError(ErrorCode::ConfigInvalid, [&] {
+                               load(tensors, R"("linear": "in_out")" + fields, names);
+                           }).what());
+    };
+    const auto says = [](const std::string& sentence, const char* part) {
+        EXPECT_NE(sentence.find(part), std::string::npos) << sentence;
+    };
+    says(refusal(modules, R"(, "heads": 4)", heads), "heads is 4");
+    Shapes fewer = modules;
+    fewer.erase("l.1.h.2.q");
+    says(refusal(fewer, "", heads), "the number of heads is 3 in layer 0 and 2 in layer 1");
+    Shapes gap = modules;
+    gap.erase("l.0.h.1.q");
+    says(refusal(gap, "", heads), "but no head 1");
+    says(refusal(modules, "", heads + R"(, "attention_norm": "l.{}.h.{h}.q")"), "it belongs to no head");
+    says(refusal(modules, "", heads + R"(, "attention_norm": "w[{}]")"), "its number of layers is 3");
+    says(
+        refusal(
+            modules, "",
+            R"("q": "l.{}.h.{h}.q", "k": "three[{}][{h}]", "v": "three[{}][{h}]", "attention_out": "l.{}.o")"),
+        "its number of layers is 3");
+    says(refusal(modules, "",
+                 R"("q": "l.{}.h.{h}.q", "k": "l.{}.h.{h}.q", "v": "k[{}][{h}]", "attention_out": "l.{}.o")"),
+         "its number of heads is 1");
+}
+
 TEST_F(Description, StandsAboveAConfigBesideIt) {
     std::map<std::string, MappedFile, std::less<>> files;
     files.emplace("config.json", test::inMemory("config.json", R"({"model_type": "mine"})"));

@@ -155,6 +155,81 @@ const Found founds[] = {
       {"classifier.weight", {3, 8}}},
      1,
      {{"token_embedding", "embedding.weight"}, {"q", "W_q"}, {"k", "W_k"}, {"v", "W_v"}}},
+    {"HeadsInAList",
+     {{"wte.weight", {50, 8}},
+      {"blocks.{}.sa.heads.0.query.weight", {3, 8}},
+      {"blocks.{}.sa.heads.0.key.weight", {3, 8}},
+      {"blocks.{}.sa.heads.0.value.weight", {3, 8}},
+      {"blocks.{}.sa.heads.0.tril", {9, 9}},
+      {"blocks.{}.sa.heads.1.query.weight", {3, 8}},
+      {"blocks.{}.sa.heads.1.key.weight", {3, 8}},
+      {"blocks.{}.sa.heads.1.value.weight", {3, 8}},
+      {"blocks.{}.sa.heads.1.tril", {9, 9}},
+      {"blocks.{}.sa.proj.weight", {8, 6}},
+      {"blocks.{}.sa.proj.bias", {8}},
+      {"blocks.{}.ln1.weight", {8}}},
+     2,
+     {{"token_embedding", "wte.weight"},
+      {"q", "blocks.{}.sa.heads.{h}.query.weight"},
+      {"k", "blocks.{}.sa.heads.{h}.key.weight"},
+      {"v", "blocks.{}.sa.heads.{h}.value.weight"},
+      {"attention_out", "blocks.{}.sa.proj.weight"},
+      {"attention_norm", "blocks.{}.ln1.weight"}}},
+    {"HeadsAlongAnAxis",
+     {{"embed.W_E", {50, 8}},
+      {"blocks.{}.attn.W_Q", {2, 8, 3}},
+      {"blocks.{}.attn.W_K", {1, 8, 3}},
+      {"blocks.{}.attn.W_V", {1, 8, 3}},
+      {"blocks.{}.attn.W_O", {2, 3, 8}},
+      {"blocks.{}.attn.b_Q", {2, 3}},
+      {"blocks.{}.attn.b_O", {8}},
+      {"blocks.{}.ln1.w", {8}},
+      {"blocks.{}.ln1.b", {8}},
+      {"blocks.{}.mlp.W_in", {8, 12}},
+      {"blocks.{}.mlp.W_out", {12, 8}},
+      {"unembed.W_U", {8, 50}}},
+     2,
+     {{"token_embedding", "embed.W_E"},
+      {"q", "blocks.{}.attn.W_Q[{h}]"},
+      {"k", "blocks.{}.attn.W_K[{h}]"},
+      {"v", "blocks.{}.attn.W_V[{h}]"},
+      {"attention_out", "blocks.{}.attn.W_O[{h}]"},
+      {"attention_norm", "blocks.{}.ln1.w"},
+      {"mlp_up", "blocks.{}.mlp.W_in"},
+      {"mlp_down", "blocks.{}.mlp.W_out"},
+      {"output", "unembed.W_U"}}},
+    {"LayersAndHeadsAlongAxes",
+     {{"W_Q", {3, 2, 8, 5}},
+      {"W_K", {3, 2, 8, 5}},
+      {"W_V", {3, 2, 8, 5}},
+      {"W_O", {3, 2, 5, 8}},
+      {"norm.weight", {3, 8}},
+      {"ln_f.weight", {8}}},
+     3,
+     {{"q", "W_Q[{}][{h}]"},
+      {"k", "W_K[{}][{h}]"},
+      {"v", "W_V[{}][{h}]"},
+      {"attention_out", "W_O[{}][{h}]"},
+      {"attention_norm", "norm.weight[{}]"},
+      {"final_norm", "ln_f.weight"}}},
+    {"LayersAlongAnAxis",
+     {{"Wq", {3, 8, 8}},
+      {"Wk", {3, 8, 4}},
+      {"Wv", {3, 8, 4}},
+      {"Wo", {3, 8, 8}},
+      {"up", {3, 8, 12}},
+      {"down", {3, 12, 8}}},
+     3,
+     {{"q", "Wq[{}]"},
+      {"k", "Wk[{}]"},
+      {"v", "Wv[{}]"},
+      {"attention_out", "Wo[{}]"},
+      {"mlp_up", "up[{}]"},
+      {"mlp_down", "down[{}]"}}},
+    {"HeadsOfParametersBeforeALinear",
+     {{"W_q", {2, 8, 4}}, {"W_k", {2, 8, 4}}, {"W_v", {2, 8, 4}}, {"out.weight", {8, 8}}},
+     1,
+     {{"q", "W_q[{h}]"}, {"k", "W_k[{h}]"}, {"v", "W_v[{h}]"}, {"attention_out", "out.weight.T"}}},
 };
 
 class StateDictOf : public ::testing::TestWithParam<Found> {};
@@ -196,6 +271,9 @@ TEST(StateDict, LeavesAloneWhatItDoesNotUnderstand) {
     EXPECT_FALSE(findStateDict(zeroModel({{"fc1.weight", {8, 8}}, {"fc2.weight", {8, 8}}})));
     EXPECT_FALSE(findStateDict(zeroModel({{"query.weight", {8, 8}}, {"key.weight", {8, 8}}})));
     EXPECT_FALSE(findStateDict(zeroModel({{"l.1.qkv.weight", {24, 8}}})));
+    EXPECT_FALSE(findStateDict(zeroModel({{"W_q", {8, 8}}, {"W_k", {8, 8}}, {"W_v.weight", {8, 8}}})));
+    EXPECT_FALSE(findStateDict(zeroModel({{"W_q", {2, 8, 4}}, {"W_k", {2, 8, 4}}, {"W_v", {8, 8}}})));
+    EXPECT_FALSE(findStateDict(zeroModel({{"in_proj_weight", {2, 3, 8, 24}}})));
 }
 
 TEST(StateDict, IsWhatMissesWhereOnlyTheConfigurationDoes) {
@@ -230,6 +308,32 @@ TEST(StateDict, IsDescribedInItsFolderButNeverTwice) {
     EXPECT_EQ(Model::load(Checkpoint::open(folder.path()), {executor, baseKernels()})->config().heads, 4);
     folder.write("bare/model.safetensors", test::zeros({{"w", {3}}}));
     test::expectError(ErrorCode::NoConfig, [&] { describeModel(folder.path() / "bare", 2); });
+}
+
+TEST(StateDict, TellsHeadsThatHaveTensorsOfTheirOwn) {
+    const auto found = findStateDict(zeroModel({{"heads.0.W_query", {8, 4}},
+                                                {"heads.0.W_key", {8, 4}},
+                                                {"heads.0.W_value", {8, 4}},
+                                                {"heads.0.mask", {9, 9}},
+                                                {"heads.1.W_query", {8, 4}},
+                                                {"heads.1.W_key", {8, 4}},
+                                                {"heads.1.W_value", {8, 4}}}));
+    ASSERT_TRUE(found);
+    EXPECT_NE(found->summary().find("2 heads"), std::string::npos) << found->summary();
+    EXPECT_EQ(descriptionText(*found, 2), R"({
+  "heads": 2,
+  "causal": true,
+  "residual": false,
+  "linear": "in_out",
+  "tensors": {
+    "q": "heads.{h}.W_query",
+    "k": "heads.{h}.W_key",
+    "v": "heads.{h}.W_value"
+  }
+}
+)");
+    const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { descriptionText(*found, 4); });
+    EXPECT_NE(std::string(error.what()).find("there are 2"), std::string::npos) << error.what();
 }
 
 TEST(StateDict, RefusesHeadsThatDoNotDivide) {
