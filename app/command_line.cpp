@@ -11,7 +11,9 @@
 #include <new>
 
 #include "app/command_line_commands.h"
+#include "app/command_line_help.h"
 #include "app/command_line_mistakes.h"
+#include "app/window_options.h"
 #include "core/base/nearest.h"
 #include "ui/error_text.h"
 #include "ui/language.h"
@@ -20,6 +22,7 @@ namespace headscope::app {
 namespace {
 
 constexpr int exitCheckFailed = 1;
+constexpr std::string_view helpWord = "help";  // "help links" is "links --help"
 
 /// Standard error holds what the contract says. Qt's own remarks, such as on a missing XDG_RUNTIME_DIR, are
 /// none of it.
@@ -49,9 +52,16 @@ private:
     std::unique_ptr<ui::Language> m_language;
 };
 
+/// The option that does what a sentence asks for.
+std::string_view optionFor(core::ErrorCode code) {
+    return code == core::ErrorCode::TextTooLong ? " On the command line --truncate does so." : "";
+}
+
 /// The one sentence of the contract.
 int complain(const core::Error& error) {
-    std::fprintf(stderr, "%s\n", ui::errorText(error).toUtf8().constData());
+    std::string sentence = ui::errorText(error).toStdString();
+    const std::string_view option = optionFor(error.code());
+    std::fprintf(stderr, "%s%.*s\n", sentence.c_str(), static_cast<int>(option.size()), option.data());
     return core::exitCode(error.code());
 }
 
@@ -85,8 +95,10 @@ int runCommand(const Command& command, const Options& options, char** argv) {
 void describe(CLI::App& app) {
     app.set_version_flag("--version", "headscope " HEADSCOPE_VERSION);
     app.require_subcommand(1);
+    app.formatter(std::make_shared<HelpFormatter>());
     app.footer(
-        "Without a command the window opens: headscope [MODEL] [--text T]\n\n"
+        "Without a command the window opens: headscope [MODEL] [OPTIONS]\n" + windowHelp() +
+        "\n"
         "Exit codes: 0 done, 1 a check failed, 2 bad input or usage, 3 cancelled, 4 could not write or out "
         "of memory.\n"
         "headscope COMMAND --help shows the options of a command and an example.");
@@ -118,7 +130,8 @@ int show(const std::string& text) {
 
 bool isCommand(const std::string& argument) {
     const std::vector<std::string> names = commandNames();
-    if (argument == "--help" || argument == "-h" || argument == "--version") return true;
+    if (argument == "--help" || argument == "-h" || argument == "--version" || argument == helpWord)
+        return true;
     if (std::find(names.begin(), names.end(), argument) != names.end()) return true;
     std::error_code error;
     return core::nearest(argument, names) && !std::filesystem::exists(argument, error);
@@ -126,7 +139,12 @@ bool isCommand(const std::string& argument) {
 
 int runCommandLine(int argc, char** argv) {
     const std::vector<std::string> names = commandNames();
-    const std::string first = argc > 1 ? argv[1] : "";
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (!arguments.empty() && arguments.front() == helpWord) {
+        arguments.erase(arguments.begin());
+        arguments.emplace_back("--help");
+    }
+    const std::string first = arguments.empty() ? "" : arguments.front();
     if (!first.starts_with('-') && std::find(names.begin(), names.end(), first) == names.end())
         return complain(core::Error(core::ErrorCode::BadArgument,
                                     {first, "there is no such command" + suggestion(first, names)}));
@@ -135,7 +153,8 @@ int runCommandLine(int argc, char** argv) {
     describe(app);
     addCommands(app, options);
     try {
-        app.parse(argc, argv);
+        std::reverse(arguments.begin(), arguments.end());  // the order in which CLI11 takes them
+        app.parse(std::move(arguments));
     } catch (const CLI::CallForVersion& version) {
         return show(version.what());
     } catch (const CLI::CallForHelp&) {

@@ -57,7 +57,9 @@ std::optional<std::string> leftOver(const CLI::App& command) {
 
 core::Error leftOverMistake(const CLI::App& command, const std::string& word) {
     if (!word.starts_with('-'))
-        return mistake(inQuotes(word), "only MODEL stands alone; a text with spaces needs quotes");
+        return mistake(inQuotes(word),
+                       "only MODEL stands alone; a text follows --text and has quotes around it, and a list "
+                       "has commas");
     return mistake(word, command.get_name() + " has no such option" + suggestion(word, optionsOf(command)));
 }
 
@@ -112,7 +114,7 @@ CLI::Validator layerOrHead() {
                 return inQuotes(value) + " names a layer and a head; write --layer " +
                        std::to_string(both->layer) + " --head " + std::to_string(both->head);
             if (isWholeNumber(value, 0, std::numeric_limits<int>::max())) return std::string();
-            return inQuotes(value) + " is no number of one; count from 0";
+            return inQuotes(value) + " is no whole number; layers and heads count from 0";
         },
         "");
 }

@@ -13,6 +13,8 @@ namespace {
 constexpr int mostThreads = 1024;
 constexpr int mostRows = 1000000000;
 constexpr int mostPixels = 8;
+constexpr int smallestSide = 16;
+constexpr int largestSide = 16384;
 
 const std::vector<std::string> tableFormats = {"text", "csv", "json"};
 
@@ -50,7 +52,7 @@ void addModelOptions(CLI::App& command, Options& options) {
     command.add_flag("--quiet", options.quiet, "No progress and no notes on standard error");
 }
 
-void addTextOptions(CLI::App& command, Options& options) {
+void addInputOptions(CLI::App& command, Options& options) {
     add(command, "--text", options.text, "T", "The text to look at");
     add(command, "--pair", options.pair, "T2", "A second text, for models that read two");
     add(command, "--file", options.file, "F",
@@ -66,6 +68,10 @@ void addTextOptions(CLI::App& command, Options& options) {
         ->check(filled());
     command.add_flag("--literal-specials", options.literalSpecials,
                      "Take special tokens that are typed in the text, such as [SEP], as text");
+}
+
+void addTextOptions(CLI::App& command, Options& options) {
+    addInputOptions(command, options);
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
 }
@@ -223,9 +229,38 @@ std::vector<std::int32_t> globalTokensNamed(const std::string& text) {
     return positions;
 }
 
+std::array<int, 2> sizeNamed(const std::string& text) {
+    std::array<int, 2> sides = {0, 0};
+    const char* end = text.data() + text.size();
+    const auto [afterWidth, widthError] = std::from_chars(text.data(), end, sides[0]);
+    const bool separated =
+        widthError == std::errc() && afterWidth != end && (*afterWidth == 'x' || *afterWidth == 'X');
+    const auto [afterHeight, heightError] = std::from_chars(separated ? afterWidth + 1 : end, end, sides[1]);
+    if (heightError != std::errc() || afterHeight != end)
+        refuse("--size", "write width and height as in 820x900");
+    for (const int side : sides) {
+        if (side >= smallestSide && side <= largestSide) continue;
+        refuse("--size", "each side must lie between " + std::to_string(smallestSide) + " and " +
+                             std::to_string(largestSide));
+    }
+    return sides;
+}
+
+namespace {
+
+int inputsOf(const Options& options) {
+    return (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids ? 1 : 0) +
+           (options.vectors ? 1 : 0);
+}
+
+}  // namespace
+
+bool hasInput(const Options& options) {
+    return inputsOf(options) > 0 || options.pair;
+}
+
 void checkTextOptions(const Options& options) {
-    const int given =
-        (options.text ? 1 : 0) + (options.file ? 1 : 0) + (options.ids ? 1 : 0) + (options.vectors ? 1 : 0);
+    const int given = inputsOf(options);
     if (given == 0) refuse("The text", "give it with --text, --file, --ids or --vectors");
     if (given > 1) refuse("The text", "give only one of --text, --file, --ids and --vectors");
     if (options.pair && options.ids) refuse("--pair", "token ids cannot have a second text");

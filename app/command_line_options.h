@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,7 +56,9 @@ struct Options {
 
 /// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
 void addModelOptions(CLI::App& command, Options& options);
-/// --text, --pair, --file, --ids, --vectors, --global, --literal-specials, --truncate.
+/// --text, --pair, --file, --ids, --vectors, --global, --literal-specials.
+void addInputOptions(CLI::App& command, Options& options);
+/// The same, and --truncate.
 void addTextOptions(CLI::App& command, Options& options);
 /// --layer, --head, --kind.
 void addHeadOptions(CLI::App& command, Options& options);
@@ -82,6 +85,11 @@ std::vector<std::int32_t> idsNamed(const std::string& text);
 /// The positions of --global: 0,5, or none. Throws like idsNamed(); the model refuses those beyond the text.
 std::vector<std::int32_t> globalTokensNamed(const std::string& text);
 
+/// Width and height of "820x900", each from 16 to 16384. Throws Error(BadArgument).
+std::array<int, 2> sizeNamed(const std::string& text);
+
+/// Something of a text, ids or vectors was given.
+bool hasInput(const Options& options);
 /// Finds what single options cannot know about each other. Throws Error(BadArgument).
 void checkTextOptions(const Options& options);
 

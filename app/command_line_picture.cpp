@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
@@ -16,26 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int smallestSide = 16;
-constexpr int largestSide = 16384;
 constexpr double drawn = 0.5;  // of the progress of one picture: the rest is for its file
 
-/// "820x900". Nothing else may stand there.
-QSizeF sizeNamed(const std::string& text) {
-    int sides[2] = {0, 0};
-    const char* end = text.data() + text.size();
-    const auto [afterWidth, widthError] = std::from_chars(text.data(), end, sides[0]);
-    const bool separated =
-        widthError == std::errc() && afterWidth != end && (*afterWidth == 'x' || *afterWidth == 'X');
-    const auto [afterHeight, heightError] = std::from_chars(separated ? afterWidth + 1 : end, end, sides[1]);
-    if (heightError != std::errc() || afterHeight != end)
-        refuse("--size", "write width and height as in 820x900");
-    for (const int side : sides) {
-        if (side >= smallestSide && side <= largestSide) continue;
-        refuse("--size", "each side must lie between " + std::to_string(smallestSide) + " and " +
-                             std::to_string(largestSide));
-    }
-    return {static_cast<qreal>(sides[0]), static_cast<qreal>(sides[1])};
+QSizeF asSize(const std::string& text) {
+    const auto [width, height] = sizeNamed(text);
+    return {static_cast<qreal>(width), static_cast<qreal>(height)};
 }
 
 ui::ToneScale scaleNamed(std::string_view name) {
@@ -48,16 +32,20 @@ std::optional<core::Index> firstPiece(const core::Trace& trace, const std::optio
     return core::findWord(trace, *word).front();
 }
 
+bool namesHead(const Options& options) {
+    return options.layer || options.head;
+}
+
 /// The head to draw. Without --layer and --head the one with the largest weight of the link that was asked
 /// for, else the one that the window would open on.
 core::HeadId headOf(const ui::Run& run, const Options& options) {
-    if (!options.layer && !options.head && options.from && options.to) {
+    if (!namesHead(options) && options.from && options.to) {
         const std::vector<core::Link> ranked =
             core::rankHeads(run.trace, core::findWord(*run.trace, *options.from),
                             core::findWord(*run.trace, *options.to), run.model->kernels());
         if (!ranked.empty()) return ranked.front().head;
     }
-    if (!options.layer && !options.head) return run.openingHead;
+    if (!namesHead(options)) return run.openingHead;
     if (!options.layer || !options.head)
         refuse("--layer and --head", "give both, or neither for the head that tells most");
     return selectedHeads(*run.trace, options).front();
@@ -71,7 +59,7 @@ ui::FigureRequest requestOf(const ui::RunPtr& run, const Options& options) {
     request.settings.scale = scaleNamed(options.scale);
     request.settings.words = options.words;
     request.theme = options.theme == "dark" ? ui::Theme::darkTheme() : ui::Theme::light();
-    if (options.size) request.size = sizeNamed(*options.size);
+    if (options.size) request.size = asSize(*options.size);
     return request;
 }
 
@@ -166,7 +154,7 @@ void checkFolder(const fs::path& out) {
 
 /// A slip of the pen shall not cost a run.
 void checkBeforeRun(const Options& options) {
-    if (options.size) ui::checkPixels(sizeNamed(*options.size), options.pixelRatio);
+    if (options.size) ui::checkPixels(asSize(*options.size), options.pixelRatio);
     if (options.all) return checkFolder(*options.out);
     core::checkWritable(*options.out);
     ui::figureFormatOf(*options.out);
@@ -183,7 +171,11 @@ void runPicture(const CommandCall& call) {
     const ui::RunPtr run = ui::makeRun(model.model, model.trace);
     Drawing drawing{call, kind, requestOf(run, options)};
     if (options.all) return drawAll(drawing, options);
-    drawOne(drawing, headOf(*run, options));
+    const core::HeadId head = headOf(*run, options);
+    drawOne(drawing, head);
+    if (!namesHead(options) && kind.ofOneHead)
+        call.terminal.note("The picture shows head " + core::headName(head) +
+                           ", which tells most; --layer and --head choose another one.");
 }
 
 }  // namespace headscope::app

@@ -18,10 +18,6 @@ core::Table tableOf(const std::vector<CheckResult>& results) {
     return table;
 }
 
-bool hasInput(const Options& options) {
-    return options.text || options.pair || options.file || options.ids || options.vectors;
-}
-
 }  // namespace
 
 void runVerify(const CommandCall& call) {

@@ -31,9 +31,7 @@ constexpr Row rows[] = {
     {ErrorCode::FileTooLarge,
      HEADSCOPE_TEXT("Error", "%1 has %2 bytes, but such a file may have at most %3.")},
     {ErrorCode::WriteFailed,
-     HEADSCOPE_TEXT(
-         "Error",
-         "%1 could not be written: %2. Nothing was changed; choose another place or free some space.")},
+     HEADSCOPE_TEXT("Error", "%1 could not be written: %2. Nothing was changed; choose another place.")},
     {ErrorCode::OutOfMemory,
      HEADSCOPE_TEXT("Error", "There is not enough memory for %1. Use a shorter text or a smaller model.")},
     {ErrorCode::JsonSyntax, HEADSCOPE_TEXT("Error", "%1 is not valid JSON: %3 at byte %2.")},
@@ -145,7 +143,7 @@ constexpr Row rows[] = {
          "these weights.")},
     {ErrorCode::NoSuchHead, HEADSCOPE_TEXT("Error", "There is no head %1: %2.")},
     {ErrorCode::NoSuchOutput,
-     HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed.")},
+     HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed. Leave it out.")},
     {ErrorCode::NotFinite, HEADSCOPE_TEXT("Error",
                                           "%1 computes values that are not finite (%2). Its weights "
                                           "are damaged, or too large for 32 bits.")},

@@ -238,8 +238,8 @@
         <translation>%1 有 %2 字节，而这类文件最多允许 %3 字节。</translation>
     </message>
     <message>
-        <source>%1 could not be written: %2. Nothing was changed; choose another place or free some space.</source>
-        <translation>无法写入 %1：%2。没有改动任何内容；请选择别的位置或腾出一些空间。</translation>
+        <source>%1 could not be written: %2. Nothing was changed; choose another place.</source>
+        <translation>无法写入 %1：%2。没有改动任何内容；请选择别的位置。</translation>
     </message>
     <message>
         <source>There is not enough memory for %1. Use a shorter text or a smaller model.</source>
@@ -410,8 +410,8 @@
         <translation>没有注意力头 %1：%2。</translation>
     </message>
     <message>
-        <source>%1 has no %2 in its weights, so it cannot be computed.</source>
-        <translation>%1 的权重中没有 %2，因此无法计算。</translation>
+        <source>%1 has no %2 in its weights, so it cannot be computed. Leave it out.</source>
+        <translation>%1 的权重中没有 %2，因此无法计算。请不要选它。</translation>
     </message>
     <message>
         <source>%1 computes values that are not finite (%2). Its weights are damaged, or too large for 32 bits.</source>

@@ -96,9 +96,9 @@ TEST(Info, JsonHasEveryNumber) {
 }
 
 TEST(Info, MoreTokensThanTheModelReadsAreRefused) {
-    EXPECT_EQ(
-        expectRefusal(2, {"info", modelFixture("bert"), "--tokens", "41"}),
-        "The text has 41 tokens, but the model reads at most 40. Shorten it, or ask for it to be cut.\n");
+    EXPECT_EQ(expectRefusal(2, {"info", modelFixture("bert"), "--tokens", "41"}),
+              "--tokens: the model reads at most 40.\n");
+    EXPECT_EQ(runProgram({"info", modelFixture("bert"), "--tokens", "40"}).exitCode, 0);
 }
 
 TEST(Tokens, JsonSaysWhereEachComesFrom) {
@@ -212,9 +212,9 @@ TEST(Tokens, TypedTextStaysWhole) {
 
 TEST(TooLong, IsRefusedWithBothNumbersOrCutOnRequest) {
     const std::string ids = repeated("7", 45);
-    EXPECT_EQ(
-        expectRefusal(2, {"metrics", modelFixture("bert"), "--ids", ids}),
-        "The text has 45 tokens, but the model reads at most 40. Shorten it, or ask for it to be cut.\n");
+    EXPECT_EQ(expectRefusal(2, {"metrics", modelFixture("bert"), "--ids", ids}),
+              "The text has 45 tokens, but the model reads at most 40. Shorten it, or ask for it to be cut. "
+              "On the command line --truncate does so.\n");
     const ProgramResult cut = runProgram({"metrics", modelFixture("bert"), "--ids", ids, "--truncate"});
     EXPECT_EQ(cut.exitCode, 0);
     EXPECT_EQ(cut.err, "The text was cut: 5 tokens at its end were left out, 40 are used.\n");

@@ -47,6 +47,23 @@ TEST(Picture, EveryViewInEveryFormat) {
     EXPECT_EQ(folder.names().size(), 15U);
 }
 
+TEST(Picture, SaysWhichHeadItChose) {
+    const TemporaryFolder folder;
+    const auto note = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--out", "a.svg"});
+        return draw(arguments, folder.path()).err;
+    };
+    const auto sentenceOf = [](const std::string& head) {
+        return "The picture shows head " + head +
+               ", which tells most; --layer and --head choose another one.\n";
+    };
+    EXPECT_EQ(note({"--view", "flow", "--from", "it", "--to", "animal"}), sentenceOf("2.1"));
+    EXPECT_EQ(note({"--view", "flow", "--from", "it", "--to", "animal", "--quiet"}), "");
+    EXPECT_EQ(note({"--view", "heatmap", "--layer", "1", "--head", "0"}), "");
+    EXPECT_EQ(note({"--view", "grid"}), "");
+    EXPECT_EQ(note({"--view", "layers"}), "");
+}
+
 TEST(Picture, SvgHasTheWordsAsText) {
     const TemporaryFolder folder;
     ASSERT_EQ(
@@ -186,7 +203,7 @@ TEST(Picture, LongTextsSayHowToChooseTheWindow) {
     std::string ids = "3";
     for (int i = 0; i < 120; ++i) ids += ",5";
     const ProgramResult result = runShell("headscope picture " + quoted(modelFixture("bloom")) + " --ids " +
-                                              ids + " --view flow --from @100 --out a.png",
+                                              ids + " --view flow --layer 0 --head 2 --from @100 --out a.png",
                                           folder.path());
     EXPECT_EQ(result.exitCode, 0) << result.err;
     EXPECT_EQ(result.err,

@@ -109,7 +109,8 @@ TEST(Usage, SlipsOfThePenAreAnsweredWithTheNearestWord) {
         {{"links", example, "--form=it"}, "--form: links has no such option; the nearest is --from.\n"},
         {{"links", example, "--text", sentence, "--zzzzz"}, "--zzzzz: links has no such option.\n"},
         {{"links", example, "--text", "The", "animal"},
-         "\"animal\": only MODEL stands alone; a text with spaces needs quotes.\n"},
+         "\"animal\": only MODEL stands alone; a text follows --text and has quotes around it, and a list "
+         "has commas.\n"},
         {{"picture", example, "--text", sentence, "--view", "heatmpa", "--out", "a.png"},
          "--view: \"heatmpa\" is none of grid, heatmap, flow, arcs, layers; the nearest is heatmap.\n"},
         {{"picture", example, "--text", sentence, "--view", "grid", "--theme", "drak", "--out", "a.png"},
@@ -119,7 +120,7 @@ TEST(Usage, SlipsOfThePenAreAnsweredWithTheNearestWord) {
         {{"links", example, "--text", sentence, "--head", "0.1"},
          "--head: \"0.1\" names a layer and a head; write --layer 0 --head 1.\n"},
         {{"links", example, "--text", sentence, "--layer", "-1"},
-         "--layer: \"-1\" is no number of one; count from 0.\n"},
+         "--layer: \"-1\" is no whole number; layers and heads count from 0.\n"},
         {{"links", example, "--text", sentence, "--layer", "0", "--head", "99"},
          "There is no head 0.99: layer 0 has the heads 0 to 3.\n"},
         {{"links", example, "--text", sentence, "--kind", "cross"},
@@ -142,6 +143,17 @@ TEST(Usage, SlipsOfThePenAreAnsweredWithTheNearestWord) {
          "--ids: \"x\" is no token id; write them as in 101,2054,102.\n"},
     };
     for (const auto& slip : slips) EXPECT_EQ(expectRefusal(2, slip.arguments), slip.sentence);
+}
+
+TEST(Usage, HelpIsAWordToo) {
+    EXPECT_EQ(runProgram({"help", "links"}).out, runProgram({"links", "--help"}).out);
+    const ProgramResult all = runProgram({"help"});
+    EXPECT_EQ(all.exitCode, 0);
+    EXPECT_EQ(all.out, runProgram({"--help"}).out);
+    EXPECT_NE(all.out.find("--screenshot F"), std::string::npos) << "the window's options stand there too";
+    EXPECT_EQ(all.out.find("..."), std::string::npos) << "lists have commas";
+    EXPECT_EQ(expectRefusal(2, {"help", "lniks"}),
+              "lniks: there is no such command; the nearest is links.\n");
 }
 
 TEST(Usage, IdsMayStandBetweenBlanks) {

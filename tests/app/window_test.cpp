@@ -48,5 +48,40 @@ TEST(WindowStart, SaysWhatIsWrongInOneSentence) {
     }
 }
 
+TEST(WindowStart, OptionsAreAnsweredLikeThoseOfCommands) {
+    const struct {
+        std::vector<std::string> arguments;
+        std::string sentence;
+    } slips[] = {
+        {{"example:pronouns", "--vewi", "flow"},
+         "--vewi: headscope has no such option; the nearest is --view.\n"},
+        {{"--view", "pie"}, "--view: \"pie\" is none of heatmap, flow, arcs.\n"},
+        {{"--size", "big"}, "--size: write width and height as in 820x900.\n"},
+        {{"--pair", "second"}, "The text: give it with --text, --file, --ids or --vectors.\n"},
+        {{"--file", "/nowhere.txt"}, "/nowhere.txt does not exist. Check the path.\n"},
+    };
+    for (const auto& slip : slips) EXPECT_EQ(expectRefusal(2, slip.arguments), slip.sentence);
+}
+
+// Of a text, of ids and of vectors.
+TEST(WindowStart, TakesTheInputsOfTheCommandLine) {
+    const TemporaryFolder folder;
+    folder.write("text.txt", "The animal was tired\n");
+    const std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 20), }";
+    folder.write("x.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header +
+                              std::string(0x76 - header.size() - 1, ' ') + '\n' + std::string(160, '\0'));
+    const std::vector<std::vector<std::string>> inputs = {
+        {"example:pronouns", "--file", "text.txt"},
+        {"example:pronouns", "--ids", "2,20,3"},
+        {std::string(HEADSCOPE_TEST_DATA) + "/described/tutorial_bias", "--vectors", "x.npy"},
+    };
+    for (std::vector<std::string> arguments : inputs) {
+        arguments.insert(arguments.end(), {"--screenshot", "window.png"});
+        const ProgramResult result = runProgram(arguments, folder.path());
+        EXPECT_EQ(result.exitCode, 0) << result.err;
+        EXPECT_TRUE(std::filesystem::remove(folder.path() / "window.png"));
+    }
+}
+
 }  // namespace
 }  // namespace headscope::test

@@ -159,8 +159,9 @@ Figure makeLayers(const FigureRequest& request, const core::Progress& progress) 
 }
 
 constexpr std::array kinds = {
-    FigureKind{"grid", makeGrid}, FigureKind{"heatmap", makeHeatmap}, FigureKind{"flow", makeFlow},
-    FigureKind{"arcs", makeArcs}, FigureKind{"layers", makeLayers},
+    FigureKind{"grid", false, makeGrid},     FigureKind{"heatmap", true, makeHeatmap},
+    FigureKind{"flow", true, makeFlow},      FigureKind{"arcs", true, makeArcs},
+    FigureKind{"layers", false, makeLayers},
 };
 
 }  // namespace
