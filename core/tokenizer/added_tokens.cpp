@@ -112,26 +112,23 @@ std::vector<AddedTokens::Found> AddedTokens::find(std::string_view text, const T
 void AddedTokens::cutPieces(Pieces& pieces, const Trie& trie, bool specials) const {
     Pieces out;
     for (Piece& piece : pieces) {
-        if (piece.tokenized) {
+        if (piece.addedToken) {
             out.push_back(std::move(piece));
             continue;
         }
-        for (const auto& [range, id] : find(piece.text.text(), trie, specials)) {
-            out.push_back({piece.text.slice(range), {}, id.has_value(), id.has_value()});
-            const std::string_view value = out.back().text.text();
-            if (id) out.back().tokens.push_back({*id, std::string(value), {0, value.size()}});
-        }
+        for (const auto& [range, id] : find(piece.text.text(), trie, specials))
+            out.push_back({piece.text.slice(range), id});
     }
     pieces = std::move(out);
 }
 
 Pieces AddedTokens::cut(std::string_view text, const Normalizer& normalizer, bool specials) const {
     Pieces pieces;
-    pieces.push_back({NormalizedText(text), {}, false, false});
+    pieces.push_back({NormalizedText(text), {}});
     cutPieces(pieces, m_raw, specials);
     if (normalizer) {
         for (Piece& piece : pieces)
-            if (!piece.tokenized) normalizer(piece.text);
+            if (!piece.addedToken) normalizer(piece.text);
     }
     cutPieces(pieces, m_normalized, specials);
     return pieces;

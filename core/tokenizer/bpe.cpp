@@ -49,7 +49,7 @@ public:
     Bpe(Vocabulary vocabulary, const BpeSettings& settings);
 
     void addMerges(const Merges& merges, const std::string& file);
-    std::vector<ModelToken> tokenize(std::string_view text, WordMemory& memory) const override;
+    void tokenize(std::string_view text, WordMemory& memory, std::vector<ModelToken>& tokens) const override;
 
 private:
     bool isDecorated() const { return !m_settings.continuingPrefix.empty() || !m_settings.endOfWord.empty(); }
@@ -172,9 +172,9 @@ std::vector<Symbol> Bpe::symbolsOf(std::string_view text) const {
 }
 
 /// The end of the part of `text` that begins at `begin` and that no merge leaves: what follows has no
-/// influence.
+/// influence. A word short enough to be remembered is one part.
 std::size_t Bpe::partEnd(std::string_view text, std::size_t begin) const {
-    if (isDecorated()) return text.size();
+    if (isDecorated() || text.size() - begin <= WordMemory::longestWord) return text.size();
     std::optional<std::int32_t> before;
     for (std::size_t at = begin; at < text.size();) {
         const Utf8Character character = characterAt(text, at);
@@ -251,11 +251,13 @@ void Bpe::tokenizePart(std::string_view part, std::size_t begin, std::vector<Mod
     }
 }
 
-std::vector<ModelToken> Bpe::tokenize(std::string_view text, WordMemory& memory) const {
+void Bpe::tokenize(std::string_view text, WordMemory& memory, std::vector<ModelToken>& tokens) const {
     if (m_settings.ignoreMerges) {
-        if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
+        if (const auto id = vocabulary().id(text)) {
+            tokens.push_back({*id, std::string(text), {0, text.size()}});
+            return;
+        }
     }
-    std::vector<ModelToken> tokens;
     for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = partEnd(text, begin);
         const std::string_view part = text.substr(begin, end - begin);
@@ -266,7 +268,6 @@ std::vector<ModelToken> Bpe::tokenize(std::string_view text, WordMemory& memory)
         }
         begin = end;
     }
-    return tokens;
 }
 
 /// "left right": at the only space, or, in pieces that hold spaces themselves, at the first one where both

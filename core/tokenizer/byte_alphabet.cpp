@@ -41,23 +41,22 @@ char32_t byteLetter(unsigned char byte) noexcept {
 
 std::optional<std::string> bytesOfPiece(std::string_view piece) {
     std::string bytes;
-    for (const char32_t code : codePoints(piece)) {
-        if (code >= lettersEnd || bytesOfLetters[code] < 0) return std::nullopt;
-        bytes += static_cast<char>(bytesOfLetters[code]);
+    for (std::size_t at = 0; at < piece.size();) {
+        const Utf8Character character = characterAt(piece, at);
+        if (character.code >= lettersEnd || bytesOfLetters[character.code] < 0) return std::nullopt;
+        bytes += static_cast<char>(bytesOfLetters[character.code]);
+        at += character.bytes;
     }
     return bytes;
 }
 
-std::vector<Change> byteAlphabetChanges(std::string_view text) {
-    std::vector<Change> changes;
-    changes.reserve(text.size());
+void appendByteLetters(std::string_view text, std::vector<Change>& changes) {
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t bytes = characterAt(text, at).bytes;
         for (std::size_t i = 0; i < bytes; ++i)
             changes.push_back({byteLetter(static_cast<unsigned char>(text[at + i])), i == 0 ? 0 : 1});
         at += bytes;
     }
-    return changes;
 }
 
 std::optional<unsigned char> byteOfFallbackPiece(std::string_view piece) noexcept {

@@ -15,8 +15,8 @@ namespace headscope::core {
 char32_t byteLetter(unsigned char byte) noexcept;
 /// The bytes that a piece of a byte-level vocabulary stands for; nothing when a character is no byte letter.
 std::optional<std::string> bytesOfPiece(std::string_view piece);
-/// The changes that write every byte of `text` by its letter.
-std::vector<Change> byteAlphabetChanges(std::string_view text);
+/// Appends the changes that write every byte of `text` by its letter.
+void appendByteLetters(std::string_view text, std::vector<Change>& changes);
 
 /// The byte of a byte-fallback piece such as "<0xE7>"; nothing for any other piece.
 std::optional<unsigned char> byteOfFallbackPiece(std::string_view piece) noexcept;

@@ -13,8 +13,9 @@ namespace {
 constexpr std::string_view blockMark = "\u2581";
 
 bool isBlank(std::string_view text) {
-    const std::vector<char32_t> characters = codePoints(text);
-    return std::all_of(characters.begin(), characters.end(), isWhitespace);
+    std::size_t at = 0;
+    while (at < text.size() && isWhitespace(characterAt(text, at).code)) at += characterAt(text, at).bytes;
+    return at == text.size();
 }
 
 /// The piece in plain characters, its word marks as the spaces they stand for.

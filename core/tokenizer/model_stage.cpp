@@ -11,8 +11,7 @@ constexpr StageRow<ModelPointer> rows[] = {
     {"Unigram", makeUnigramFromJson},
 };
 
-// Longer words hardly repeat; and a hostile text must not fill the memory twice.
-constexpr std::size_t longestWord = 64;
+// A hostile text must not fill the memory twice.
 constexpr std::size_t mostWords = 100'000;
 
 }  // namespace

@@ -25,6 +25,9 @@ struct PieceMarks {
 /// The tokens of words that were cut before, for the duration of one text: words repeat.
 class WordMemory {
 public:
+    /// Bytes; longer words hardly repeat and are not kept.
+    static constexpr std::size_t longestWord = 64;
+
     /// Appends the tokens of `word`, which stands at byte `begin` of its piece, when they are known.
     bool append(std::string_view word, std::size_t begin, std::vector<ModelToken>& tokens) const;
     /// Keeps the tokens from number `first` on as those of `word`, if it is short.
@@ -44,9 +47,10 @@ public:
     ModelStage(const ModelStage&) = delete;
     ModelStage& operator=(const ModelStage&) = delete;
 
-    /// The tokens of `text`, not empty. Throws Error(TokenizerInvalid) when the text needs an unknown token
-    /// that the vocabulary lacks.
-    virtual std::vector<ModelToken> tokenize(std::string_view text, WordMemory& memory) const = 0;
+    /// Appends the tokens of `text`, not empty. Throws Error(TokenizerInvalid) when the text needs an unknown
+    /// token that the vocabulary lacks.
+    virtual void tokenize(std::string_view text, WordMemory& memory,
+                          std::vector<ModelToken>& tokens) const = 0;
 
     /// "WordPiece", "BPE", "WordLevel" or "Unigram"
     std::string_view type() const noexcept { return m_type; }

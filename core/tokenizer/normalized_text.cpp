@@ -81,12 +81,44 @@ void NormalizedText::transform(const std::vector<Change>& changes, std::size_t r
     if (!empty()) transformRange(wholeRange(), changes, removedAtStart);
 }
 
+void NormalizedText::transformAll(const std::vector<NormalizedText*>& texts,
+                                  void (*append)(std::string_view text, std::vector<Change>& changes)) {
+    Content all;
+    std::size_t bytes = 0;
+    for (const NormalizedText* text : texts) bytes += text->text().size();
+    all.text.reserve(bytes);
+    all.typed.reserve(bytes);
+    std::vector<ByteRange> parts;
+    parts.reserve(texts.size());
+    std::vector<Change> changes;
+    for (const NormalizedText* text : texts) {
+        const std::size_t begin = all.text.size();
+        changes.clear();
+        append(text->text(), changes);
+        if (!text->empty()) text->appendTransformed(all, text->wholeRange(), changes, 0);
+        parts.push_back({begin, all.text.size()});
+    }
+    const auto shared = std::make_shared<const Content>(std::move(all));
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        texts[i]->m_content = shared;
+        texts[i]->m_part = parts[i];
+    }
+}
+
 void NormalizedText::transformRange(ByteRange range, const std::vector<Change>& changes,
                                     std::size_t removedAtStart) {
-    std::size_t old = skipCharacters(text(), range.begin, range.end, removedAtStart);
     Content content;
     content.text.reserve(text().size() + changes.size());
     content.typed.reserve(text().size() + changes.size());
+    appendTransformed(content, range, changes, removedAtStart);
+    become(std::move(content));
+}
+
+/// Appends this text as it is when the characters of `range` are rewritten.
+void NormalizedText::appendTransformed(Content& content, ByteRange range, const std::vector<Change>& changes,
+                                       std::size_t removedAtStart) const {
+    const std::size_t begin = content.text.size();
+    std::size_t old = skipCharacters(text(), range.begin, range.end, removedAtStart);
     append(content, {0, range.begin});
     for (const auto& [character, change] : changes) {
         ByteRange typed{m_typed.begin, m_typed.begin};
@@ -99,9 +131,8 @@ void NormalizedText::transformRange(ByteRange range, const std::vector<Change>& 
         appendUtf8(content.text, character);
         content.typed.resize(content.text.size(), typed);
     }
-    checkSize(text().size() + content.text.size() - range.begin);
     append(content, {range.end, text().size()});
-    become(std::move(content));
+    checkSize(content.text.size() - begin);
 }
 
 void NormalizedText::filter(const std::function<bool(char32_t)>& keep) {

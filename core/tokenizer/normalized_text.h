@@ -39,6 +39,10 @@ public:
     /// Rewrites the text: `changes` gives every character of the new one; the first `removedAtStart` old
     /// characters are gone. Throws Error(TokenizerInvalid) when the text grows beyond reason.
     void transform(const std::vector<Change>& changes, std::size_t removedAtStart = 0);
+    /// Rewrites each of `texts` as transform() does, with the changes that `append` finds for it; afterwards
+    /// they share one text. Throws Error(TokenizerInvalid).
+    static void transformAll(const std::vector<NormalizedText*>& texts,
+                             void (*append)(std::string_view text, std::vector<Change>& changes));
     /// Deletes the characters for which `keep` is false.
     void filter(const std::function<bool(char32_t)>& keep);
     /// Replaces every character by another one.
@@ -64,6 +68,8 @@ private:
     };
 
     void transformRange(ByteRange range, const std::vector<Change>& changes, std::size_t removedAtStart);
+    void appendTransformed(Content& content, ByteRange range, const std::vector<Change>& changes,
+                           std::size_t removedAtStart) const;
     ByteRange wholeRange() const noexcept;
     void checkSize(std::size_t bytes) const;
 

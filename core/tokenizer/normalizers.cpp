@@ -116,7 +116,7 @@ Normalizer makeNmt(const Json&, const StageOverrides&) {
 }
 
 Normalizer makeByteLevel(const Json&, const StageOverrides&) {
-    return [](NormalizedText& text) { text.transform(byteAlphabetChanges(text.text())); };
+    return [](NormalizedText& text) { NormalizedText::transformAll({&text}, appendByteLetters); };
 }
 
 Normalizer makeSequence(const Json& definition, const StageOverrides&) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,27 +19,26 @@ struct ModelToken {
     ByteRange range;    ///< bytes of the piece's rewritten text
 };
 
-/// A stretch of text on its way through the stages; once it has tokens, later stages leave it alone.
+/// A stretch of text on its way through the stages.
 struct Piece {
     NormalizedText text;
-    std::vector<ModelToken> tokens;
-    bool tokenized = false;
-    bool addedToken = false;  ///< it is one of the added tokens, typed by the person
+    /// It is this added token, typed by the person, and the stages leave it alone.
+    std::optional<std::int32_t> addedToken;
 };
 using Pieces = std::vector<Piece>;
 
-/// Replaces every piece without tokens by the pieces that `cut` makes of it; empty ones vanish.
+/// Replaces every piece that is no added token by the pieces that `cut` makes of it; empty ones vanish.
 inline void splitPieces(Pieces& pieces,
                         const std::function<std::vector<NormalizedText>(NormalizedText)>& cut) {
     Pieces out;
     out.reserve(pieces.size());
     for (Piece& piece : pieces) {
-        if (piece.tokenized) {
+        if (piece.addedToken) {
             out.push_back(std::move(piece));
             continue;
         }
         for (NormalizedText& part : cut(std::move(piece.text)))
-            if (!part.empty()) out.push_back({std::move(part), {}, false, false});
+            if (!part.empty()) out.push_back({std::move(part), {}});
     }
     pieces = std::move(out);
 }

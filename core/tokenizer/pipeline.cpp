@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tokenizer/pipeline.h"
 
-#include "core/tokenizer/character_index.h"
-
 namespace headscope::core {
 
-std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, int sequence,
-                                                        bool specials) const {
+std::vector<EncodedToken> Tokenizer::Pipeline::tokensOf(std::string_view text, const CharacterIndex& index,
+                                                        int sequence, bool specials) const {
     Pieces pieces = addedTokens.cut(text, normalizer, specials);
     if (preTokenizer) preTokenizer(pieces);
-    const CharacterIndex index(text);
     WordMemory memory;
+    std::vector<ModelToken> tokens;
     std::vector<EncodedToken> out;
-    for (Piece& piece : pieces) {
-        if (!piece.tokenized) piece.tokens = model->tokenize(piece.text.text(), memory);
-        for (ModelToken& token : piece.tokens) {
+    out.reserve(pieces.size());
+    for (const Piece& piece : pieces) {
+        tokens.clear();
+        if (piece.addedToken)
+            tokens.push_back(
+                {*piece.addedToken, std::string(piece.text.text()), {0, piece.text.text().size()}});
+        else
+            model->tokenize(piece.text.text(), memory, tokens);
+        for (ModelToken& token : tokens) {
             const Span span = index.characters(piece.text.typedRange(token.range));
-            out.push_back(
-                {token.id, std::move(token.value), span, span, sequence, sequence, false, piece.addedToken});
+            out.push_back({token.id, std::move(token.value), span, span, sequence, sequence, false,
+                           piece.addedToken.has_value()});
         }
     }
     return out;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/tokenizer/added_tokens.h"
+#include "core/tokenizer/character_index.h"
 #include "core/tokenizer/labels.h"
 #include "core/tokenizer/model_stage.h"
 #include "core/tokenizer/normalizer.h"
@@ -25,8 +26,9 @@ struct Tokenizer::Pipeline {
     PostProcessor postProcessor;  ///< may be empty
     bool byteLevel = false;       ///< the vocabulary is written in byte letters
 
-    /// Everything but the post-processor, for the text number `sequence`.
-    std::vector<EncodedToken> tokensOf(std::string_view text, int sequence, bool specials) const;
+    /// Everything but the post-processor, for the text number `sequence`; `index` is that of the text.
+    std::vector<EncodedToken> tokensOf(std::string_view text, const CharacterIndex& index, int sequence,
+                                       bool specials) const;
     Spelling spelling() const { return {model->marks(), byteLevel}; }
     std::optional<std::string> piece(std::int32_t id) const;
     std::optional<std::int32_t> id(std::string_view piece) const;

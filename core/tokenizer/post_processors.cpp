@@ -146,15 +146,20 @@ constexpr StageRow<PostProcessor> rows[] = {
     {"ByteLevel", makeByteLevel}, {"TemplateProcessing", makeTemplate},
 };
 
-Encodings applied(const Template& parts, const Encodings& encodings, bool addSpecialTokens) {
+Encodings applied(const Template& parts, Encodings encodings, bool addSpecialTokens) {
     Encodings out;
-    for (const TemplatePart& part : parts) {
-        if (part.sequence) {
-            out.push_back(encodings[static_cast<std::size_t>(*part.sequence)]);
-            setType(out.back(), part.typeId);
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+        if (part->sequence) {
+            auto& tokens = encodings[static_cast<std::size_t>(*part->sequence)];
+            const bool again = std::any_of(part + 1, parts.end(), [part](const TemplatePart& later) {
+                return later.sequence == part->sequence;
+            });
+            out.push_back(again ? tokens : std::move(tokens));
+            setType(out.back(), part->typeId);
         } else if (addSpecialTokens) {
             out.emplace_back();
-            for (const SpecialToken& token : part.tokens) out.back().push_back(inserted(token, part.typeId));
+            for (const SpecialToken& token : part->tokens)
+                out.back().push_back(inserted(token, part->typeId));
         }
     }
     return out;
@@ -172,7 +177,8 @@ PostProcessor templateProcessor(Template single, Template pair) {
         if (encodings.empty() || encodings.size() > 2)
             throw Error(ErrorCode::TokenizerInvalid,
                         {"post_processor", "a template follows another template"});
-        encodings = applied(encodings.size() == 1 ? single : pair, encodings, addSpecialTokens);
+        const Template& parts = encodings.size() == 1 ? single : pair;
+        encodings = applied(parts, std::move(encodings), addSpecialTokens);
     };
 }
 

@@ -25,13 +25,16 @@ PreTokenizer splitAt(Predicate predicate, SplitBehavior behavior) {
 }
 
 void toByteLetters(Pieces& pieces) {
+    std::vector<NormalizedText*> texts;
+    texts.reserve(pieces.size());
     for (Piece& piece : pieces)
-        if (!piece.tokenized) piece.text.transform(byteAlphabetChanges(piece.text.text()));
+        if (!piece.addedToken) texts.push_back(&piece.text);
+    NormalizedText::transformAll(texts, appendByteLetters);
 }
 
 void prependSpace(Pieces& pieces) {
     for (Piece& piece : pieces)
-        if (!piece.tokenized && !piece.text.text().starts_with(" ")) piece.text.prepend(" ");
+        if (!piece.addedToken && !piece.text.text().starts_with(" ")) piece.text.prepend(" ");
 }
 
 void isolate(Pieces& pieces, const Pattern& pattern) {

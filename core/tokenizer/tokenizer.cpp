@@ -12,15 +12,19 @@
 namespace headscope::core {
 namespace {
 
-/// A text with what tells its tokens' characters.
+/// A text, what tells its tokens' characters, and what is known of its tokens.
 struct Source {
-    std::string_view text;
-    CharacterIndex index;
+    explicit Source(std::string_view whole) : text(whole), index(whole) {}
 
     std::string_view characters(Span span) const {
         const ByteRange bytes = index.bytes(span);
         return text.substr(bytes.begin, bytes.end - bytes.begin);
     }
+
+    std::string_view text;
+    CharacterIndex index;
+    std::vector<WordToken> tokens{};
+    std::vector<std::size_t> positions{};  // of these tokens among those of all texts
 };
 
 Token specialToken(const EncodedToken& encoded, std::string piece) {
@@ -50,20 +54,30 @@ Token textToken(const Tokenizer::Pipeline& pipeline, const EncodedToken& encoded
     return token;
 }
 
-/// Gives the tokens of one text their words; takes those of `encoded` that belong to it away.
-void setWords(std::vector<Token>& tokens, std::vector<EncodedToken>& encoded, const Source& source,
-              int sequence) {
-    std::vector<EncodedToken> own;
-    std::vector<std::size_t> positions;
-    std::vector<bool> special;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (encoded[i].inserted || encoded[i].sequence != sequence) continue;
-        own.push_back(std::move(encoded[i]));
-        positions.push_back(i);
-        special.push_back(tokens[i].special);
+/// The public tokens; what they are in their texts goes into `sources`.
+std::vector<Token> publicTokens(const Tokenizer::Pipeline& pipeline, const Encodings& encodings,
+                                std::vector<Source>& sources) {
+    std::vector<Token> tokens;
+    std::size_t count = 0;
+    for (const auto& part : encodings) count += part.size();
+    tokens.reserve(count);
+    int sequence = 0;
+    for (const auto& part : encodings) {
+        for (const EncodedToken& encoded : part) {
+            if (encoded.inserted) {
+                tokens.push_back(specialToken(encoded, pipeline.piece(encoded.id).value_or(encoded.value)));
+                tokens.back().sequence = sequence;  // It goes with the text before it.
+                continue;
+            }
+            sequence = encoded.sequence;
+            Source& source = sources[static_cast<std::size_t>(sequence)];
+            source.positions.push_back(tokens.size());
+            tokens.push_back(textToken(pipeline, encoded, source));
+            source.tokens.push_back(
+                {encoded.surface, tokens.back().special, encoded.addedToken, isWordMark(encoded.value)});
+        }
     }
-    const auto words = wordsOf(source.text, own, special);
-    for (std::size_t i = 0; i < words.size(); ++i) tokens[positions[i]].word = words[i];
+    return tokens;
 }
 
 /// The text that `tokens`, made from ids, spell, and the place of each in it. Special tokens spell nothing.
@@ -83,34 +97,19 @@ void setSpelledWords(const Tokenizer::Pipeline& pipeline, std::vector<Token>& to
     std::vector<ByteRange> places;
     const std::string text = spelledText(pipeline, tokens, places);
     const CharacterIndex index(text);
-    std::vector<EncodedToken> spelled;
-    std::vector<bool> special;
+    std::vector<WordToken> spelled;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        EncodedToken& token = spelled.emplace_back();
-        token.value = tokens[i].piece;
+        WordToken& token = spelled.emplace_back();
         token.surface = index.characters(places[i]);
         // A piece that ends inside a character stands for it.
         if (places[i].begin < places[i].end)
             token.surface.end = index.characters({places[i].end - 1, places[i].end - 1}).begin + 1;
-        token.addedToken = tokens[i].piece.empty() || pipeline.addedTokens.token(tokens[i].id) != nullptr;
-        special.push_back(tokens[i].special);
+        token.special = tokens[i].special;
+        token.alone = tokens[i].piece.empty() || pipeline.addedTokens.token(tokens[i].id) != nullptr;
+        token.wordMark = isWordMark(tokens[i].piece);
     }
-    const auto words = wordsOf(text, spelled, special);
+    const auto words = wordsOf(text, spelled);
     for (std::size_t i = 0; i < words.size(); ++i) tokens[i].word = words[i];
-}
-
-std::vector<EncodedToken> joined(Encodings encodings) {
-    std::vector<EncodedToken> out;
-    int sequence = 0;
-    for (auto& part : encodings) {
-        for (EncodedToken& token : part) {
-            out.push_back(std::move(token));
-            // An inserted token goes with the text before it.
-            if (out.back().inserted) out.back().sequence = sequence;
-            sequence = out.back().sequence;
-        }
-    }
-    return out;
 }
 
 }  // namespace
@@ -124,22 +123,16 @@ std::vector<Token> Tokenizer::encode(std::string_view text, std::optional<std::s
         if (const auto bad = findInvalidUtf8(*part))
             throw Error(ErrorCode::TextNotUtf8, {std::to_string(*bad)});
         const int sequence = static_cast<int>(sources.size());
-        encodings.push_back(m_pipeline->tokensOf(*part, sequence, options.specialTokensInText));
-        sources.push_back({*part, CharacterIndex(*part)});
+        const Source& source = sources.emplace_back(*part);
+        encodings.push_back(
+            m_pipeline->tokensOf(source.text, source.index, sequence, options.specialTokensInText));
     }
     if (m_pipeline->postProcessor) m_pipeline->postProcessor(encodings, options.addSpecialTokens);
-    std::vector<EncodedToken> encoded = joined(std::move(encodings));
-    std::vector<Token> tokens;
-    tokens.reserve(encoded.size());
-    for (const EncodedToken& token : encoded) {
-        if (token.inserted)
-            tokens.push_back(specialToken(token, m_pipeline->piece(token.id).value_or(token.value)));
-        else
-            tokens.push_back(
-                textToken(*m_pipeline, token, sources[static_cast<std::size_t>(token.sequence)]));
+    std::vector<Token> tokens = publicTokens(*m_pipeline, encodings, sources);
+    for (const Source& source : sources) {
+        const auto words = wordsOf(source.text, source.tokens);
+        for (std::size_t i = 0; i < words.size(); ++i) tokens[source.positions[i]].word = words[i];
     }
-    for (std::size_t i = 0; i < sources.size(); ++i)
-        setWords(tokens, encoded, sources[i], static_cast<int>(i));
     return tokens;
 }
 

@@ -184,6 +184,7 @@ std::size_t countCodePoints(std::string_view text) noexcept {
 }
 
 bool isWhitespace(char32_t code) noexcept {
+    if (code < 0x80) return code == ' ' || (code >= '\t' && code <= '\r');
     return u_isUWhiteSpace(toIcu(code));
 }
 
@@ -264,6 +265,7 @@ std::optional<int> scriptGroup(char32_t code) noexcept {
 }
 
 std::vector<char32_t> lowercase(char32_t code) {
+    if (code < 0x80) return {code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code};
     for (const NewCapitals& capitals : newCapitals)
         if (code >= capitals.first && code <= capitals.last)
             return {capitals.lowercase + (code - capitals.first)};

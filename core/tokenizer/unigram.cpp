@@ -24,7 +24,7 @@ struct UnigramParts {
 class Unigram : public ModelStage {
 public:
     explicit Unigram(UnigramParts parts);
-    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override;
+    void tokenize(std::string_view text, WordMemory& memory, std::vector<ModelToken>& tokens) const override;
     std::size_t entries() const noexcept override { return m_scores.size(); }
 
 private:
@@ -119,8 +119,9 @@ bool Unigram::appendBytes(std::vector<ModelToken>& tokens, std::string_view text
     return true;
 }
 
-std::vector<ModelToken> Unigram::tokenize(std::string_view text, WordMemory&) const {
-    std::vector<ModelToken> tokens;
+void Unigram::tokenize(std::string_view text, WordMemory& memory, std::vector<ModelToken>& tokens) const {
+    if (memory.append(text, 0, tokens)) return;
+    const std::size_t first = tokens.size();
     for (const ByteRange& range : cut(text)) {
         const std::string_view part = text.substr(range.begin, range.end - range.begin);
         const auto id = vocabulary().id(part);
@@ -130,7 +131,7 @@ std::vector<ModelToken> Unigram::tokenize(std::string_view text, WordMemory&) co
                         {"Unigram", "the text has an unknown character, but unk_id is missing"});
         tokens.push_back({id ? *id : *m_unknown, std::string(part), range});
     }
-    return tokens;
+    memory.keep(text, 0, tokens, first);
 }
 
 }  // namespace

@@ -11,9 +11,10 @@ public:
         : ModelStage("WordLevel", std::move(vocabulary), {{}, {}, false, true}),
           m_unknown(std::move(unknown)) {}
 
-    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override {
-        if (const auto id = vocabulary().id(text)) return {{*id, std::string(text), {0, text.size()}}};
-        return {{unknownId(m_unknown), m_unknown, {0, text.size()}}};
+    void tokenize(std::string_view text, WordMemory&, std::vector<ModelToken>& tokens) const override {
+        const auto id = vocabulary().id(text);
+        tokens.push_back(
+            {id ? *id : unknownId(m_unknown), id ? std::string(text) : m_unknown, {0, text.size()}});
     }
 
 private:

@@ -13,7 +13,7 @@ namespace {
 class WordPiece : public ModelStage {
 public:
     WordPiece(Vocabulary vocabulary, const WordPieceSettings& settings);
-    std::vector<ModelToken> tokenize(std::string_view text, WordMemory&) const override;
+    void tokenize(std::string_view text, WordMemory&, std::vector<ModelToken>& tokens) const override;
 
 private:
     WordPieceSettings m_settings;
@@ -37,12 +37,13 @@ WordPiece::WordPiece(Vocabulary vocabulary, const WordPieceSettings& settings)
       m_first(piecesWithPrefix(this->vocabulary(), "")),
       m_continuing(piecesWithPrefix(this->vocabulary(), settings.continuingPrefix)) {}
 
-std::vector<ModelToken> WordPiece::tokenize(std::string_view text, WordMemory&) const {
-    const auto unknown = [&]() -> std::vector<ModelToken> {
-        return {{unknownId(m_settings.unknown), m_settings.unknown, {0, text.size()}}};
+void WordPiece::tokenize(std::string_view text, WordMemory&, std::vector<ModelToken>& tokens) const {
+    const std::size_t first = tokens.size();
+    const auto unknown = [&] {
+        tokens.resize(first);
+        tokens.push_back({unknownId(m_settings.unknown), m_settings.unknown, {0, text.size()}});
     };
     if (countCodePoints(text) > m_settings.longestWord) return unknown();
-    std::vector<ModelToken> tokens;
     for (std::size_t begin = 0; begin < text.size();) {
         const Trie& trie = begin == 0 ? m_first : m_continuing;
         const auto match = trie.longestPrefix(text.substr(begin));
@@ -52,7 +53,6 @@ std::vector<ModelToken> WordPiece::tokenize(std::string_view text, WordMemory&) 
         tokens.push_back({match->value, std::move(value), {begin, begin + match->bytes}});
         begin += match->bytes;
     }
-    return tokens;
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "core/tokenizer/labels.h"
 #include "core/tokenizer/unicode.h"
 
 namespace headscope::core {
@@ -43,6 +42,7 @@ WordMap::WordMap(std::string_view text) : m_characters(codePoints(text)) {
         beginsCluster[character] = true;
         for (; byte < end; byte += characterAt(text, byte).bytes) ++character;
     }
+    m_words.reserve(m_characters.size());
     Index word = -1;
     for (std::size_t at = 0; at < m_characters.size(); ++at) {
         if (at == 0 || (beginsCluster[at] && !continues(at))) ++word;
@@ -82,23 +82,25 @@ Place placeOf(const WordMap& map, Span surface) {
     return {inside, false};
 }
 
-/// A piece that only says "a word begins here" and stands directly before the token that begins the word.
-bool marksNextWord(const EncodedToken& token, const EncodedToken& next) {
-    const bool mark = token.value == "\u2581" || token.value == "\u0120";
-    return mark && !next.addedToken && !next.inserted && next.surface.begin == token.surface.end;
+/// Whether a token is a mark that stands directly before the token that begins the word.
+bool marksNextWord(const WordToken& token, const WordToken& next) {
+    return token.wordMark && !next.alone && next.surface.begin == token.surface.end;
 }
 
 }  // namespace
 
-std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vector<EncodedToken>& tokens,
-                                          const std::vector<bool>& isSpecial) {
+bool isWordMark(std::string_view piece) noexcept {
+    return piece == "\u2581" || piece == "\u0120";
+}
+
+std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vector<WordToken>& tokens) {
     const WordMap map(text);
     std::vector<std::optional<Index>> words(tokens.size());
     Index group = -1;
     constexpr Index none = -1;
     Index previous = none;  // the text's word in which the token before ends
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (isSpecial[i]) {
+        if (tokens[i].special) {
             previous = none;
             continue;
         }
@@ -110,7 +112,7 @@ std::vector<std::optional<Index>> wordsOf(std::string_view text, const std::vect
             if (!next.blank) place = {{next.inside.begin, next.inside.begin + 1}, false};
         }
         const bool empty = place.inside.begin == place.inside.end;
-        const bool alone = tokens[i].addedToken || empty;
+        const bool alone = tokens[i].alone || empty;
         if (alone || previous != map.word(place.inside.begin)) ++group;
         words[i] = group;
         previous = alone ? none : map.word(place.inside.end - 1);
