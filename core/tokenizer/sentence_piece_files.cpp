@@ -289,37 +289,63 @@ void fillGeneric(const Conversion& to) {
     to.pipeline.postProcessor = configuredEnds(to.pipeline, to.config, {});
 }
 
-/// A family: its tokenizer class, its model_type, what it makes of a SentencePiece model.
+/// A family: its tokenizer class, its model_types between blanks, what it makes of a SentencePiece model.
+/// Null: its vocabulary or its rules are not those of the model file, and taken as any other it would get
+/// wrong ids.
 struct FamilyRow {
     std::string_view className;
-    std::string_view modelType;
+    std::string_view modelTypes;
     void (*fill)(const Conversion& to);
 };
 
 constexpr FamilyRow families[] = {
-    {"Llama", "llama", fillLlama},
+    {"Llama", "llama idefics idefics2", fillLlama},
     {"CodeLlama", "code_llama", fillLlama},
-    {"Gemma", "gemma", fillGemma},
-    {"Gemma", "gemma2", fillGemma},
-    {"Gemma", "gemma3", fillGemma},
-    {"Gemma", "gemma3_text", fillGemma},
-    {"XLMRoberta", "xlm-roberta", fillXlmRoberta},
-    {"T5", "t5", fillT5},
-    {"T5", "mt5", fillT5},
-    {"Albert", "albert", fillAlbert},
+    {"Gemma", "gemma gemma2 gemma3 gemma3_text gemma3n gemma3n_text recurrent_gemma shieldgemma2 t5gemma",
+     fillGemma},
+    {"XLMRoberta", "xlm-roberta xlm-roberta-xl xmod gte jina_embeddings_v3 metaclip_2 trocr", fillXlmRoberta},
+    {"T5", "t5 mt5 umt5 switch_transformers musicgen musicgen_melody", fillT5},
+    {"Albert", "albert yoso", fillAlbert},
     {"DebertaV2", "deberta-v2", fillDeberta},
+    {"Barthez", "barthez", nullptr},
+    {"Bartpho", "bartpho", nullptr},
+    {"BertJapanese", "bert-japanese", nullptr},
+    {"BigBird", "big_bird", nullptr},
+    {"Camembert", "camembert", nullptr},
+    {"Cpm", "cpm", nullptr},
+    {"FNet", "fnet", nullptr},
+    {"GPTSw3", "gpt-sw3", nullptr},
+    {"Lasr", "lasr_ctc lasr_encoder", nullptr},
+    {"LayoutXLM", "layoutxlm", nullptr},
+    {"M2M100", "m2m_100", nullptr},
+    {"Marian", "marian", nullptr},
+    {"MBart", "mbart", nullptr},
+    {"MBart50", "mbart50", nullptr},
+    {"MLuke", "mluke", nullptr},
+    {"Nllb", "nllb nllb-moe", nullptr},
+    {"Pegasus", "pegasus pegasus_x bigbird_pegasus", nullptr},
+    {"PLBart", "plbart", nullptr},
+    {"Qwen3_5", "qwen3_5 qwen3_5_text qwen3_5_moe qwen3_5_moe_text", nullptr},
+    {"Reformer", "reformer", nullptr},
+    {"RemBert", "rembert", nullptr},
+    {"SeamlessM4T", "seamless_m4t seamless_m4t_v2", nullptr},
+    {"Siglip", "siglip", nullptr},
+    {"Speech2Text", "speech_to_text", nullptr},
+    {"SpeechT5", "speecht5", nullptr},
+    {"Tipsv2", "tipsv2", nullptr},
+    {"Udop", "udop", nullptr},
+    {"VideoPrism", "videoprism", nullptr},
+    {"XGLM", "xglm", nullptr},
+    {"XLNet", "xlnet", nullptr},
 };
-
-// Families whose vocabulary is not that of the model file: taken as any other they would get wrong ids.
-constexpr std::string_view renumbering[] = {"Camembert", "MBart",    "MBart50", "NLLB",    "Nllb",
-                                            "Pegasus",   "XGLM",     "Marian",  "XLNet",   "SeamlessM4T",
-                                            "Barthez",   "Reformer", "BigBird", "RemBert", "FNet"};
 
 /// The row of the family that the files name; null for any other.
 const FamilyRow* familyRow(const TokenizerConfig& config) {
-    for (const FamilyRow& row : families)
-        if (!config.className.empty() ? row.className == config.className : row.modelType == config.modelType)
-            return &row;
+    const std::string type = ' ' + config.modelType + ' ';
+    for (const FamilyRow& row : families) {
+        const bool sameType = (' ' + std::string(row.modelTypes) + ' ').find(type) != std::string::npos;
+        if (!config.className.empty() ? row.className == config.className : sameType) return &row;
+    }
     return nullptr;
 }
 
@@ -342,13 +368,13 @@ PipelinePointer readSentencePiece(std::string_view bytes, const std::string& nam
     if (model.kind != Kind::Unigram && model.kind != Kind::Bpe)
         throw Error(ErrorCode::TokenizerUnsupported,
                     {name, "SentencePiece model type", model.kind == Kind::Word ? "word" : "char"});
-    if (std::find(std::begin(renumbering), std::end(renumbering), config.className) != std::end(renumbering))
+    const FamilyRow* row = familyRow(config);
+    if (row != nullptr && row->fill == nullptr)
         throw Error(ErrorCode::TokenizerUnsupported,
-                    {name, "tokenizer class", config.className + "Tokenizer"});
+                    {name, "tokenizer class", std::string(row->className) + "Tokenizer"});
     auto pipeline = std::make_shared<Tokenizer::Pipeline>();
     pipeline->file = name;
     const Conversion conversion{model, config, *pipeline};
-    const FamilyRow* row = familyRow(config);
     (row != nullptr ? row->fill : fillGeneric)(conversion);
     addPieces(conversion, row != nullptr);
     pipeline->addedTokens.prepare(pipeline->normalizer);

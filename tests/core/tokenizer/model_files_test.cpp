@@ -115,6 +115,27 @@ TEST(ModelFiles, WhatWouldGetWrongIdsIsNamed) {
     EXPECT_EQ(family->arguments()[2], "MBartTokenizer");
 }
 
+TEST(ModelFiles, FamiliesWithOtherIdsAreRefusedByTheirModelTypeAlone) {
+    const std::string unigram = fixture("t5_model/spiece.model");
+    const std::pair<const char*, const char*> types[] = {
+        {"mbart", "MBartTokenizer"},         {"nllb-moe", "NllbTokenizer"}, {"m2m_100", "M2M100Tokenizer"},
+        {"pegasus", "PegasusTokenizer"},     {"xlnet", "XLNetTokenizer"},   {"marian", "MarianTokenizer"},
+        {"camembert", "CamembertTokenizer"}, {"xglm", "XGLMTokenizer"},     {"big_bird", "BigBirdTokenizer"}};
+    for (const auto& [type, name] : types) {
+        const auto error = failure(
+            {{"spiece.model", unigram}, {"config.json", std::string(R"({"model_type": ")") + type + "\"}"}});
+        ASSERT_TRUE(error) << type;
+        EXPECT_EQ(error->code(), ErrorCode::TokenizerUnsupported) << type;
+        EXPECT_EQ(error->arguments()[2], name);
+    }
+    // The class that a folder names counts more than its model_type.
+    EXPECT_FALSE(failure({{"spiece.model", unigram},
+                          {"config.json", R"({"model_type": "mbart"})"},
+                          {"tokenizer_config.json", R"({"tokenizer_class": "T5Tokenizer"})"}}));
+    // A part of a type's name is not that type.
+    EXPECT_FALSE(failure({{"spiece.model", unigram}, {"config.json", R"({"model_type": "bart"})"}}));
+}
+
 TEST(ModelFiles, ATiktokenFileIsKnownByItsFirstLine) {
     // "a", "b", "ab"
     const Tokenizer tokenizer = loadFiles({{"tokenizer.model", "YQ== 0\nYg== 1\nYWI= 2\n"}}).value();
