@@ -98,6 +98,8 @@ ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
     spec.model = call.options.model;
     spec.input = inputOf(call);
     spec.cutToFit = call.options.truncate;
+    for (const std::string& gate : call.options.gates)
+        spec.edits.emplace_back(*core::gateNamed(gate, kindNamed(call.options.kind)));
     const core::Progress loading = call.terminal.progress("Loading");
     core::report(loading, 0);
     core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
@@ -154,6 +156,7 @@ core::Origin originOf(const CommandCall& call, const core::Trace& trace) {
     core::Origin origin = originOf(call);
     if (trace.tokensDropped > 0)
         origin.settings.push_back({"tokens_dropped", std::int64_t{trace.tokensDropped}});
+    if (!trace.spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(trace.spec.edits)});
     return origin;
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/base/nearest.h"
-#include "core/trace/head_id.h"
+#include "core/trace/run_spec.h"
 
 namespace headscope::app {
 namespace {
@@ -115,6 +115,15 @@ CLI::Validator layerOrHead() {
                        std::to_string(both->layer) + " --head " + std::to_string(both->head);
             if (isWholeNumber(value, 0, std::numeric_limits<int>::max())) return std::string();
             return inQuotes(value) + " is no whole number; layers and heads count from 0";
+        },
+        "");
+}
+
+CLI::Validator gate() {
+    return CLI::Validator(
+        [](const std::string& value) {
+            if (core::gateNamed(value)) return std::string();
+            return inQuotes(value) + " is no head with its gate; write layer.head=gate as in 4.11=0";
         },
         "");
 }

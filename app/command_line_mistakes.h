@@ -23,6 +23,9 @@ CLI::Validator between(int least, int most);
 /// Accepts the number of a layer or head.
 CLI::Validator layerOrHead();
 
+/// Accepts a head with its gate, 4.11=0; whether the head exists and the gate fits the model knows.
+CLI::Validator gate();
+
 /// What is wrong with a command line that `app` could not parse, in the words of this program.
 core::Error mistakeOf(const CLI::App& app, const CLI::ParseError& error);
 

@@ -84,6 +84,16 @@ void addHeadOptions(CLI::App& command, Options& options) {
         ->check(oneOf({"self", "encoder", "decoder", "cross"}));
 }
 
+void addEditOptions(CLI::App& command, Options& options) {
+    add(command, "--gate", options.gates, "L.H=G",
+        "Multiply the output of head L.H by G: 0 removes it, 1 changes nothing, 2 doubles it; for several "
+        "heads "
+        "repeat it or write 4.11=0,5.2=0.5")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(gate());
+}
+
 void addWordOptions(CLI::App& command, Options& options) {
     add(command, "--from", options.from, "W",
         "The word that looks: it, it#2 (its second occurrence), @11 (position)");
@@ -138,6 +148,7 @@ void addAttentionOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);
     addHeadOptions(command, options);
+    addEditOptions(command, options);
     add(command, "--with", options.with, "LIST", "More numbers, for .npz and .json: logits,hidden,q,k,v")
         ->delimiter(',')
         ->allow_extra_args(false)
@@ -149,6 +160,7 @@ void addMetricsOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);
     addHeadOptions(command, options);
+    addEditOptions(command, options);
     addOutputOptions(command, options, tableFormats);
 }
 
@@ -156,6 +168,7 @@ void addLinksOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);
     addHeadOptions(command, options);
+    addEditOptions(command, options);
     addWordOptions(command, options);
     add(command, "--top", options.top, "N",
         "How many keys per query (default: 1); with --from and --to, how many heads (default: all)")
@@ -167,6 +180,7 @@ void addPictureOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addTextOptions(command, options);
     addHeadOptions(command, options);
+    addEditOptions(command, options);
     addWordOptions(command, options);
     add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")
         ->required()

@@ -28,6 +28,7 @@ struct Options {
     std::optional<int> layer;
     std::optional<int> head;
     std::string kind = "self";
+    std::vector<std::string> gates;  ///< as written: 4.11=0
     bool words = false;
     std::optional<std::string> from;
     std::optional<std::string> to;
@@ -62,6 +63,8 @@ void addInputOptions(CLI::App& command, Options& options);
 void addTextOptions(CLI::App& command, Options& options);
 /// --layer, --head, --kind.
 void addHeadOptions(CLI::App& command, Options& options);
+/// --gate.
+void addEditOptions(CLI::App& command, Options& options);
 /// --from, --to, --words.
 void addWordOptions(CLI::App& command, Options& options);
 /// --out, --format with the choices `formats`.

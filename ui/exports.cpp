@@ -54,6 +54,7 @@ core::Origin originOf(const ExportState& state, std::string_view command) {
         origin.settings.push_back({"text", spec.input.text});
     }
     if (spec.input.pair) origin.settings.push_back({"pair", *spec.input.pair});
+    if (!spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(spec.edits)});
     const core::Index dropped = state.run->trace->tokensDropped;
     if (dropped > 0) origin.settings.push_back({"tokens_dropped", std::int64_t{dropped}});
     return origin;

@@ -93,7 +93,7 @@ std::optional<Matrix> computed(const Model& model, const TracePtr& trace, const 
     }
     const auto layer = static_cast<std::size_t>(name.layer);
     if (name.quantity == "hidden" && name.layer >= 0 && layer < trace->hidden.size())
-        return trace->hidden[layer];
+        return *trace->hidden[layer];
     if (name.layer < 0 || name.layer >= trace->layerCount()) return std::nullopt;
     return computedInLayer(model, trace, name);
 }
@@ -123,7 +123,8 @@ CheckResult compared(const TensorView& reference, const Matrix& ours, bool relat
 }
 
 bool isInput(std::string_view name) {
-    constexpr std::array<std::string_view, 4> inputs = {"ids", "type_ids", "global_tokens", "vectors"};
+    constexpr std::array<std::string_view, 5> inputs = {"ids", "type_ids", "global_tokens", "vectors",
+                                                        "gates"};
     return std::find(inputs.begin(), inputs.end(), name) != inputs.end();
 }
 
@@ -132,6 +133,20 @@ std::vector<std::int32_t> idsOf(const TensorView* array) {
     if (array == nullptr) return ids;
     for (const std::int64_t id : array->toIntegers()) ids.push_back(static_cast<std::int32_t>(id));
     return ids;
+}
+
+/// Rows of layer, head and gate. Throws Error(NpyInvalid).
+std::vector<Edit> gatesOf(const TensorView& array, const std::string& file) {
+    const bool fits = array.shape.size() == 2 && array.shape[1] == 3;
+    if (!fits)
+        throw Error(ErrorCode::NpyInvalid, {file, array.name, "each gate is a layer, a head and a factor"});
+    const Matrix rows = array.toMatrix();
+    std::vector<Edit> edits;
+    for (Index i = 0; i < rows.rows(); ++i) {
+        const HeadId head{AttentionKind::Self, static_cast<int>(rows(i, 0)), static_cast<int>(rows(i, 1))};
+        edits.emplace_back(HeadGate{head, rows(i, 2)});
+    }
+    return edits;
 }
 
 }  // namespace
@@ -143,6 +158,7 @@ std::vector<CheckResult> parity(const Model& model, const ReferenceValues& value
     if (const TensorView* global = values.find("global_tokens")) spec.input.globalTokens = idsOf(global);
     if (const TensorView* vectors = values.find("vectors"))
         spec.input.vectors = std::make_shared<const Matrix>(vectors->toMatrix());
+    if (const TensorView* gates = values.find("gates")) spec.edits = gatesOf(*gates, values.file);
     const TracePtr trace = model.run(spec, {.values = true, .hidden = true}, progress);
     std::vector<CheckResult> results;
     for (const TensorView& array : values.arrays) {

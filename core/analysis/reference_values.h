@@ -11,7 +11,8 @@ namespace headscope::core {
 
 /// What another program computed from a model for one input, as a file holds it: `ids` or `vectors`, and any
 /// of `attention_<l>`, `hidden_<l>`, `logits`, `q_<l>`, `k_<l>`, `v_<l>`; a kind may stand before the layer
-/// (`attention_self_0`). `type_ids` and `global_tokens` belong to the input.
+/// (`attention_self_0`). `type_ids` and `global_tokens` belong to the input, `gates` to the
+/// run.
 struct ReferenceValues {
     std::string file;  ///< its name, for reports
     std::vector<TensorView> arrays;

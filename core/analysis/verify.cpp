@@ -103,7 +103,7 @@ Input probeOf(const VerifyRequest& request) {
 CheckResult finiteRun(const Trace& trace) {
     Index count = 0;
     const auto add = [&count](const Matrix& m) { count += m.size() - m.array().isFinite().count(); };
-    for (const Matrix& hidden : trace.hidden) add(hidden);
+    for (const auto& hidden : trace.hidden) add(*hidden);
     add(trace.lastHidden);
     for (const auto& layer : trace.layers) {
         if (!layer) continue;
@@ -168,7 +168,7 @@ Index different(const Matrix& a, const Matrix& b) {
 CheckResult sameAgain(std::string name, const Trace& a, const Trace& b, Phrase detail) {
     Index count = different(a.lastHidden, b.lastHidden);
     for (std::size_t i = 0; i < std::min(a.hidden.size(), b.hidden.size()); ++i)
-        count += different(a.hidden[i], b.hidden[i]);
+        count += different(*a.hidden[i], *b.hidden[i]);
     for (std::size_t i = 0; i < std::min(a.layers.size(), b.layers.size()); ++i) {
         if (!a.layers[i] || !b.layers[i]) continue;
         count += different(a.layers[i]->q, b.layers[i]->q) + different(a.layers[i]->k, b.layers[i]->k) +

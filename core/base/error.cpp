@@ -142,6 +142,10 @@ constexpr Row rows[] = {
          "%1: tensor %2 has the shape %3, but the configuration needs %4. Check that it belongs to "
          "these weights.")},
     {ErrorCode::NoSuchHead, HEADSCOPE_TEXT("Error", "There is no head %1: %2.")},
+    {ErrorCode::GateInvalid,
+     HEADSCOPE_TEXT("Error",
+                    "The gate of head %1 is %2, but a gate lies between 0, which removes the head, and 2.")},
+    {ErrorCode::GateTwice, HEADSCOPE_TEXT("Error", "Head %1 has two gates. Give it one.")},
     {ErrorCode::NoSuchOutput,
      HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed. Leave it out.")},
     {ErrorCode::NotFinite, HEADSCOPE_TEXT("Error",

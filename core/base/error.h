@@ -67,6 +67,8 @@ enum class ErrorCode {
     TensorsMissing,
     TensorShapeWrong,
     NoSuchHead,
+    GateInvalid,
+    GateTwice,
     NoSuchOutput,
     NotFinite,
     // Texts and tokens

@@ -57,6 +57,21 @@ void addGlobalTokens(Numbers& numbers, const Input& input) {
     numbers.arrays.push_back(std::move(array));
 }
 
+/// Heads with their gates: like global tokens they belong to the run.
+void addGates(Numbers& numbers, const std::vector<Edit>& edits) {
+    if (edits.empty()) return;
+    Matrix gates(static_cast<Index>(edits.size()), 3);
+    for (Index i = 0; i < gates.rows(); ++i) {
+        const HeadGate& one = std::get<HeadGate>(edits[static_cast<std::size_t>(i)]);
+        gates.row(i) << static_cast<float>(one.head.layer), static_cast<float>(one.head.head), one.gate;
+    }
+    NamedArray array;
+    array.name = "gates";
+    array.shape = {gates.rows(), gates.cols()};
+    array.part = [gates](Index) { return gates; };
+    numbers.arrays.push_back(std::move(array));
+}
+
 /// What the model read: ids, or the vectors of an input without.
 NamedArray inputArray(const TracePtr& trace) {
     const auto& vectors = trace->spec.input.vectors;
@@ -125,8 +140,8 @@ void addHidden(Numbers& numbers, const TracePtr& trace) {
     for (std::size_t i = 0; i < trace->hidden.size(); ++i) {
         NamedArray array;
         array.name = "hidden_" + std::to_string(i);
-        array.shape = {trace->hidden[i].rows(), trace->hidden[i].cols()};
-        array.part = [trace, i](Index) { return trace->hidden[i]; };
+        array.shape = {trace->hidden[i]->rows(), trace->hidden[i]->cols()};
+        array.part = [trace, i](Index) { return *trace->hidden[i]; };
         numbers.arrays.push_back(std::move(array));
     }
 }
@@ -182,6 +197,7 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
         numbers.arrays.push_back(wordPositionArray(*numbers.words));
     }
     addGlobalTokens(numbers, request.trace->spec.input);
+    addGates(numbers, request.trace->spec.edits);
     addHeads(numbers, request);
     if (request.hidden) addHidden(numbers, request.trace);
     if (request.logits) addLogits(numbers, request);

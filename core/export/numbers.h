@@ -41,8 +41,8 @@ struct Numbers {
     /// Whose weights the patterns hold where pieces are merged into words; without words they are of tokens.
     std::optional<WordGroups> words;
     /// `ids`, or `vectors` [position, width] where the input was that, and with words `word_positions`, the
-    /// position of the first piece of each; per layer `attention_<kind>_<l>` [head, query, key]; and what was
-    /// asked for besides.
+    /// position of the first piece of each; `gates` [gate, 3] (layer, head, gate) where heads have any; per
+    /// layer `attention_<kind>_<l>` [head, query, key]; and what was asked for besides.
     std::vector<NamedArray> arrays;
     bool patternsOnly = true;  ///< whether `arrays` holds nothing but the input and patterns
 };

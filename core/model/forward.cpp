@@ -6,6 +6,7 @@
 
 #include "core/model/convolution.h"
 #include "core/model/distances.h"
+#include "core/model/edits.h"
 
 namespace headscope::core {
 namespace {
@@ -18,14 +19,6 @@ std::vector<std::int32_t> idsOf(const std::vector<Token>& tokens) {
 
 std::string layerName(int index) {
     return "layer " + std::to_string(index);
-}
-
-std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
-    std::vector<Edit> chosen;
-    for (const Edit& edit : edits) {
-        if (std::get<HeadGate>(edit).head.layer == layer) chosen.push_back(edit);
-    }
-    return chosen;
 }
 
 }  // namespace
@@ -204,7 +197,7 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     const std::shared_ptr<const LayerWeights> layer = m_weights.layer(index);
     const BlockDesign& design = m_config.design;
     const bool post = design.placement == NormPlacement::Post;
-    if (m_keep.hidden) m_trace.hidden.push_back(x);
+    if (m_keep.hidden) m_trace.hidden.push_back(std::make_shared<const Matrix>(x));
     report(progress, 0.1);  // the weights are there, converted where they were not
 
     Matrix input;  // what a convolution reads
@@ -269,7 +262,7 @@ void Forward::finish(Matrix& x) const {
     normalise(x, m_weights.finalNorm());
     if (m_weights.outputProjection().weight.size() > 0) x = apply(m_compute, m_weights.outputProjection(), x);
     stopUnlessFinite(x, "final norm");
-    if (m_keep.hidden) m_trace.hidden.push_back(x);
+    if (m_keep.hidden) m_trace.hidden.push_back(std::make_shared<const Matrix>(x));
     m_trace.lastHidden = std::move(x);
 }
 

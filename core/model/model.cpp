@@ -8,6 +8,7 @@
 #include "core/base/memory.h"
 #include "core/model/architectures.h"
 #include "core/model/config_values.h"
+#include "core/model/edits.h"
 #include "core/model/forward.h"
 #include "core/model/outputs.h"
 #include "core/model/weights.h"
@@ -67,6 +68,12 @@ Index cutTokens(std::vector<Token>& tokens, Index limit) {
     return excess;
 }
 
+/// The first `count` layers of `base` and the hidden states before them.
+void shareLayers(Trace& trace, const Trace& base, int count, KeepOptions keep) {
+    trace.layers.assign(base.layers.begin(), base.layers.begin() + count);
+    if (keep.hidden) trace.hidden.assign(base.hidden.begin(), base.hidden.begin() + count);
+}
+
 // The same share for every model: what else runs, the file's pages and the traces need the rest.
 std::size_t budgetForWeights() noexcept {
     return physicalMemory() / 2;
@@ -83,21 +90,6 @@ struct Model::Impl {
     std::unique_ptr<Weights> weights;
     std::optional<Tokenizer> tokenizer;
     std::vector<OutputInfo> outputs;
-
-    void checkEdits(const RunSpec& spec) const {
-        for (const Edit& edit : spec.edits) {
-            const HeadId head = std::get<HeadGate>(edit).head;
-            const bool layerExists =
-                head.kind == AttentionKind::Self && head.layer >= 0 && head.layer < config.layers;
-            const bool exists = layerExists && config.plan(head.layer).attention && head.head >= 0 &&
-                                head.head < config.plan(head.layer).heads;
-            if (!exists) {
-                throw Error(ErrorCode::NoSuchHead,
-                            {headName(head), "the model has " + std::to_string(config.layers) +
-                                                 " layers of " + std::to_string(config.heads) + " heads"});
-            }
-        }
-    }
 
     void checkTokens(const std::vector<Token>& tokens) const {
         if (tokens.empty()) throw Error(ErrorCode::TextEmpty);
@@ -259,8 +251,9 @@ std::vector<Token> Model::tokens(const Input& input) const {
     return tokens;
 }
 
-TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progress) const {
-    m_impl->checkEdits(spec);
+TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progress,
+                    const TracePtr& base) const {
+    checkEdits(m_impl->config, spec.edits);
     auto trace = std::make_shared<Trace>();
     trace->spec = spec;
     trace->modelName = m_impl->name;
@@ -271,10 +264,14 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
         trace->tokens = tokens(spec.input);
     }
     const Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
-    Matrix x = forward.embed();
-    for (int layer = 0; layer < m_impl->config.layers; ++layer) {
-        const double layers = m_impl->config.layers;
-        forward.runLayer(layer, x, part(progress, layer / layers, (layer + 1) / layers));
+    const int layers = m_impl->config.layers;
+    const int first = base ? sharedLayers(*base, spec, keep) : 0;
+    if (first > 0) shareLayers(*trace, *base, first, keep);
+    Matrix x = first > 0 ? *base->hidden[static_cast<std::size_t>(first)] : forward.embed();
+    for (int layer = first; layer < layers; ++layer) {
+        const double all = layers - first;
+        const int done = layer - first;
+        forward.runLayer(layer, x, part(progress, done / all, (done + 1) / all));
     }
     forward.finish(x);
     report(progress, 1.0);

@@ -74,8 +74,11 @@ public:
     std::vector<Token> tokens(const Input& input) const;
 
     /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws
-    /// (TextTooLong unless spec.cutToFit), NoSuchHead for an edit, NotFinite, Cancelled, OutOfMemory.
-    TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {}) const;
+    /// (TextTooLong unless spec.cutToFit), NoSuchHead, GateInvalid, GateTwice for an edit, NotFinite,
+    /// Cancelled, OutOfMemory. `base` may be a run of this model: where it reads the same and kept its hidden
+    /// states, the layers before the first change are its own, and the result is the same to the bit.
+    TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {},
+                 const TracePtr& base = {}) const;
 
     /// What can be asked of a trace; empty for a bare model. Outputs whose tensors are missing or unreadable
     /// are not among them: tensorReport() has those.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -16,14 +17,22 @@ namespace headscope::core {
 
 /// Multiplies a head's output: 0 removes the head, 1 changes nothing.
 struct HeadGate {
+    static constexpr float most = 2;
     HeadId head;
-    float gate = 0;
+    float gate = 0;  ///< 0 … most
     bool operator==(const HeadGate&) const = default;
 };
 
 /// A change that makes a run B out of a run A. More kinds join the list; each is applied at one place of the
 /// forward pass.
 using Edit = std::variant<HeadGate>;
+
+/// "4.11=0"
+std::string editText(const Edit& edit);
+/// "4.11=0,5.2=0.5"; nothing without edits.
+std::string editsText(const std::vector<Edit>& edits);
+/// Reads "4.11=0"; nothing when `text` is not of that form. The gate may be any number.
+std::optional<HeadGate> gateNamed(std::string_view text, AttentionKind kind = AttentionKind::Self);
 
 /// What a run reads: a text, two texts, ids given by hand, or vectors.
 struct Input {

@@ -94,8 +94,9 @@ struct Trace {
     std::vector<Token> tokens;
     Index tokensDropped = 0;  ///< cut off because the text was too long, on request
     std::vector<std::shared_ptr<const LayerTrace>> layers;  ///< null where a layer has no attention
-    Matrix lastHidden;           ///< [position, modelDim], after the final norm: what output heads read
-    std::vector<Matrix> hidden;  ///< hidden_0 … hidden_layers when kept, as `transformers` returns them
+    Matrix lastHidden;  ///< [position, modelDim], after the final norm: what output heads read
+    /// hidden_0 … hidden_layers when kept, as `transformers` returns them; shared like layers
+    std::vector<std::shared_ptr<const Matrix>> hidden;
 
     Index length() const noexcept { return static_cast<Index>(tokens.size()); }
     int layerCount() const noexcept { return static_cast<int>(layers.size()); }

@@ -485,6 +485,14 @@
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
     </message>
+    <message>
+        <source>The gate of head %1 is %2, but a gate lies between 0, which removes the head, and 2.</source>
+        <translation>注意力头 %1 的门控值是 %2，但门控值必须在 0（去掉该头）到 2 之间。</translation>
+    </message>
+    <message>
+        <source>Head %1 has two gates. Give it one.</source>
+        <translation>注意力头 %1 有两个门控值。请只给一个。</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -803,6 +811,10 @@
     <message>
         <source>tokens %1 to %2 of %3, %4 hidden</source>
         <translation>第 %1 至 %2 个词元，共 %3 个，%4 个未显示</translation>
+    </message>
+    <message>
+        <source>gates %1</source>
+        <translation>门控 %1</translation>
     </message>
 </context>
 <context>

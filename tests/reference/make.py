@@ -9,6 +9,7 @@ os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OF
 
 import make_fonts  # noqa: E402  the settings above must come first
 import make_described  # noqa: E402  the settings above must come first
+import make_gates  # noqa: E402
 import make_models  # noqa: E402
 import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
@@ -20,11 +21,12 @@ MAX_TOTAL_BYTES = 15_000_000
 def main():
     make_fonts.main()
     make_models.main([])
+    make_gates.main([])
     make_rope.main()
     make_tokenizers.main([])
     make_torch_files.main([])
     make_described.main()
-    folders = (make_models.MODELS, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH,
+    folders = (make_models.MODELS, make_gates.GATES, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH,
                make_described.DESCRIBED)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")

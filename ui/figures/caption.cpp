@@ -30,6 +30,9 @@ QString runText(const Run& run) {
         const QString words = QString::fromStdString(part).simplified();
         if (!words.isEmpty()) text += QStringLiteral("  ·  ") + visibleText(words.toStdString());
     }
+    if (!trace.spec.edits.empty())
+        text += QStringLiteral("  ·  ") + QCoreApplication::translate("Figure", "gates %1")
+                                              .arg(QString::fromStdString(core::editsText(trace.spec.edits)));
     return text;
 }
 

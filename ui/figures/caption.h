@@ -23,9 +23,9 @@ struct Caption {
 };
 
 /// "Layer 4 · Head 11 (4.11)", or "Layer 4 · 3 heads" where several of its layer are drawn; how to read the
-/// picture; model and text.
+/// picture; what runText() says.
 Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads = 1);
-/// Model and text of a run in one line.
+/// Model, text and gates of a run in one line.
 QString runText(const Run& run);
 
 /// Paints into the top of `area`; long texts are shortened.

@@ -58,26 +58,6 @@ TEST_F(ModelOf, ResultsDoNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(a->lastHidden, b->lastHidden);
 }
 
-TEST_F(ModelOf, GatesOfOneChangeNotOneBitAndAGateOfZeroRemovesExactlyThatHead) {
-    const ModelPtr model = load("gpt2");
-    RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6});
-    const TracePtr plain = model->run(spec, {.values = true, .hidden = true});
-    for (const HeadId head : plain->headIds()) spec.edits.push_back(HeadGate{head, 1.0F});
-    EXPECT_EQ(model->run(spec)->lastHidden, plain->lastHidden);
-
-    spec.edits = {HeadGate{{AttentionKind::Self, 1, 0}, 0.0F}};
-    const TracePtr gated = model->run(spec, {.values = true, .hidden = true});
-    EXPECT_EQ(gated->hidden[1], plain->hidden[1]);
-    EXPECT_EQ(gated->layers[1]->q, plain->layers[1]->q);
-    EXPECT_NE(gated->hidden[2], plain->hidden[2]);
-}
-
-TEST_F(ModelOf, GatesOfUnknownHeadsAreRefused) {
-    RunSpec spec = ids({1, 2});
-    spec.edits = {HeadGate{{AttentionKind::Self, 99, 0}, 0.0F}};
-    test::expectError(ErrorCode::NoSuchHead, [&] { load("gpt2")->run(spec); });
-}
-
 TEST_F(ModelOf, ACausalModelDoesNotLookAhead) {
     const ModelPtr model = load("llama");
     const TracePtr a = model->run(ids({3, 1, 4, 1, 5, 9}));
@@ -278,7 +258,8 @@ TEST_F(ModelOf, ShardedFoldersEqualWhatTheirUnionHolds) {
     const RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6});
     const TracePtr a = sharded->run(spec, {.hidden = true});
     const TracePtr b = whole->run(spec, {.hidden = true});
-    EXPECT_EQ(a->hidden, b->hidden);
+    ASSERT_EQ(a->hidden.size(), b->hidden.size());
+    for (std::size_t i = 0; i < a->hidden.size(); ++i) EXPECT_EQ(*a->hidden[i], *b->hidden[i]);
     const std::vector<Index> last = {7};
     EXPECT_EQ(sharded->logits(*a, "causal-lm", last), whole->logits(*b, "causal-lm", last));
 }

@@ -118,7 +118,7 @@ std::map<std::string, Difference> Expected::compare(const Model& model, const Tr
         add("v" + suffix, headsBelowEachOther(traced.v, traced.headDim), true);
     }
     for (std::size_t i = 0; i < trace->hidden.size(); ++i)
-        add("hidden_" + std::to_string(i), trace->hidden[i], true);
+        add("hidden_" + std::to_string(i), *trace->hidden[i], true);
     if (!model.outputs().empty()) {
         std::vector<Index> positions(static_cast<std::size_t>(trace->length()));
         std::iota(positions.begin(), positions.end(), Index{0});
