@@ -13,7 +13,7 @@
 #include "app/command_line_commands.h"
 #include "app/command_line_help.h"
 #include "app/command_line_mistakes.h"
-#include "app/window_options.h"
+#include "app/command_line_window.h"
 #include "core/base/nearest.h"
 #include "ui/error_text.h"
 #include "ui/language.h"

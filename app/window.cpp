@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "app/command_line_call.h"
+#include "app/command_line_window.h"
 #include "app/model_argument.h"
-#include "app/window_options.h"
 #include "core/base/output_file.h"
 #include "core/base/stop_signals.h"
 #include "ui/error_text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/window_options.h"
+#include "app/command_line_window.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
