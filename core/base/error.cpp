@@ -43,7 +43,8 @@ constexpr Row rows[] = {
     {ErrorCode::JsonMissingKey, HEADSCOPE_TEXT("Error", "%1 has no \"%2\", which is needed.")},
     {ErrorCode::NoConfig,
      HEADSCOPE_TEXT("Error",
-                    "%1 has no config.json. Choose the folder that holds config.json and the weights.")},
+                    "%1 has no config.json. Choose the folder that holds config.json and the weights, or "
+                    "describe the weights in a headscope.json.")},
     {ErrorCode::NotDescribed,
      HEADSCOPE_TEXT("Error",
                     "%1 has no config.json, but its weights look like %2. Only the number of heads cannot be "

@@ -129,7 +129,8 @@ fs::path findInHubCache(const std::string& name, const Environment& environment)
     const std::vector<std::string> models = modelsIn(*cache);
     throw Error(ErrorCode::BadArgument,
                 {name, "there is no such folder or file, and the Hugging Face cache " + cache->string() +
-                           (models.empty() ? " holds no models" : " holds only " + listOf(models))});
+                           (models.empty() ? " holds no models" : " holds only " + listOf(models)) +
+                           "; download the model and give its folder"});
 }
 
 }  // namespace headscope::core

@@ -99,8 +99,11 @@ ModelPlace placeOfFile(const fs::path& path) {
         const std::string_view format = foreignFormat(name);
         if (format == "GGUF")
             throw Error(ErrorCode::GgufFile, {path.string(), ggufOriginal(MappedFile::open(path))});
-        throw Error(ErrorCode::UnsupportedContainer,
-                    {path.string(), format.empty() ? "unknown" : std::string(format)});
+        if (format.empty())
+            throw Error(
+                ErrorCode::BadArgument,
+                {path.string(), "it is neither weights nor a config.json; choose the model's folder"});
+        throw Error(ErrorCode::UnsupportedContainer, {path.string(), std::string(format)});
     }
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     return {folder, weights ? name : std::string(), titleOf(folder)};

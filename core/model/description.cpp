@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/base/nearest.h"
 #include "core/model/binder.h"
 #include "core/model/config_values.h"
 #include "core/model/tensor_finder.h"
@@ -56,6 +57,7 @@ public:
         }
         readNames();
         checkNames();
+        checkThere();
         checkFields();
         checkTensors();
         readSizes();
@@ -76,6 +78,7 @@ private:
 
     void readNames();
     void checkNames() const;
+    void checkThere() const;
     void checkFields() const;
     void checkTensors() const;
     void readSizes();
@@ -139,6 +142,21 @@ void DescriptionReader::checkNames() const {
         need("k_norm", names.kNorm, "qk_norm");
     } else if (!names.qNorm.empty() || !names.kNorm.empty()) {
         refuse("qk_norm", "tensors names norms of q and k");
+    }
+}
+
+// A slip of the pen, with what was meant.
+void DescriptionReader::checkThere() const {
+    for (const DescriptionTensor& tensor : descriptionTensors()) {
+        const std::string_view name = tensor.name != nullptr ? m_row.names.*tensor.name : m_output;
+        if (name.empty()) continue;
+        const std::string stem = linearName(tensorName(name, {}), m_row.linear).stem;
+        if (m_finder.has(stem + ".weight")) continue;
+        std::vector<std::string> stored;
+        for (const TensorView& view : m_checkpoint.tensors()) stored.emplace_back(stemOf(view.name));
+        const auto meant = nearest(stem, stored);
+        refuseName(tensor.key, name,
+                   "the weights hold no " + stem + (meant ? "; the nearest is " + stored[*meant] : ""));
     }
 }
 

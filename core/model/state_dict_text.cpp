@@ -53,7 +53,15 @@ WrittenDescription describeModel(const std::filesystem::path& model, int heads,
     const ModelPlace place = findModel(model);
     const Checkpoint checkpoint = Checkpoint::open(model);
     const auto found = findStateDict(checkpoint);
-    if (!found) throw undescribed(checkpoint);
+    std::error_code none;
+    if (!found)
+        throw Error(ErrorCode::BadArgument,
+                    {checkpoint.location(),
+                     "its tensors have no attention that is known by names and shapes; write " +
+                         std::string(descriptionFile) + " by hand" +
+                         (std::filesystem::exists(place.folder / "config.json", none)
+                              ? ", or open it by its config.json"
+                              : "")});
     const std::filesystem::path file = out.empty() ? place.folder / descriptionFile : out;
     std::error_code ignored;
     if (out.empty() && std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))

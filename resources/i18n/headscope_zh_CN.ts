@@ -266,8 +266,8 @@
         <translation>%1 缺少必需的“%2”。</translation>
     </message>
     <message>
-        <source>%1 has no config.json. Choose the folder that holds config.json and the weights.</source>
-        <translation>%1 中没有 config.json。请选择同时含有 config.json 和权重的文件夹。</translation>
+        <source>%1 has no config.json. Choose the folder that holds config.json and the weights, or describe the weights in a headscope.json.</source>
+        <translation>%1 中没有 config.json。请选择同时含有 config.json 和权重的文件夹，或用 headscope.json 描述这些权重。</translation>
     </message>
     <message>
         <source>%1 has no config.json, but its weights look like %2. Only the number of heads cannot be read from them; write it down with &quot;headscope describe %1 --heads N&quot;.</source>

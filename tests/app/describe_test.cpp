@@ -58,6 +58,15 @@ TEST_F(DescribeCommand, NeverWritesOverADescription) {
     EXPECT_NE(contentOf(folder.path() / "other.json").find("\"heads\": 4"), std::string::npos);
 }
 
+TEST_F(DescribeCommand, SaysWhenItDoesNotKnowTheTensors) {
+    const std::string models = std::string(HEADSCOPE_TEST_DATA) + "/models/";
+    const std::string gptNeox = models + "gpt_neox";
+    EXPECT_EQ(expectRefusal(2, {"describe", gptNeox, "--heads", "4"}),
+              gptNeox +
+                  ": its tensors have no attention that is known by names and shapes; write headscope.json "
+                  "by hand, or open it by its config.json.\n");
+}
+
 TEST_F(DescribeCommand, RefusesWhatCannotBe) {
     expectRefusal(2, {"describe", "mine"}, folder.path());
     EXPECT_NE(expectRefusal(2, {"describe", "mine", "--heads", "5"}, folder.path()).find("heads is 5"),

@@ -54,10 +54,9 @@ TEST(Gate, OfOneChangesNothing) {
 TEST(Gate, NumbersOfAGatedRunVerify) {
     const TemporaryFolder folder;
     const std::string model = modelFixture("bert");
-    const ProgramResult written =
-        runProgram({"attention", model, "--ids", "9,11,13,15,17", "--gate", "0.1=0,1.2=2", "--with",
-                    "hidden,logits", "--out", "gated.npz"},
-                   folder.path());
+    const ProgramResult written = runProgram({"attention", model, "--ids", "9,11,13,15,17", "--gate",
+                                              "0.1=0,1.2=2", "--with", "hidden,logits", "--out", "gated.npz"},
+                                             folder.path());
     ASSERT_EQ(written.exitCode, 0) << written.err;
     const std::string place = folder.path() / "gated.npz";
     const ProgramResult verified = runProgram({"verify", model, "--against", place});

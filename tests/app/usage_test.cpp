@@ -201,7 +201,9 @@ TEST(Usage, AModelThatIsNotThereIsNamed) {
     EXPECT_EQ(hub.exitCode, 2);
     EXPECT_EQ(hub.err,
               "org/name: there is no such folder or file, and the Hugging Face cache /no/such/cache holds no "
-              "models.\n");
+              "models; download the model and give its folder.\n");
+    EXPECT_EQ(expectRefusal(2, {"info", "pronouns"}),
+              "pronouns: there is no such folder or file; the example is example:pronouns.\n");
 }
 
 TEST(Usage, ModelsOfTheLocalCacheOpenByName) {

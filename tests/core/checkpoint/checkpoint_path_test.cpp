@@ -41,15 +41,13 @@ TEST(CheckpointPath, OpensTheModelThatADescriptionBelongsTo) {
 
 TEST(CheckpointPath, RefusesFilesThatAreNoWeights) {
     const TemporaryFolder folder;
-    const auto refuse = [&](const char* name) {
-        return expectError(ErrorCode::UnsupportedContainer,
-                           [&] { Checkpoint::open(folder.write(name, "x")); })
-            .arguments()
-            .at(1);
+    const auto refuse = [&](ErrorCode code, const char* name) {
+        return expectError(code, [&] { Checkpoint::open(folder.write(name, "x")); }).arguments().at(1);
     };
-    EXPECT_EQ(refuse("tf_model.h5"), "TensorFlow");
-    EXPECT_EQ(refuse("training_args.bin"), "unknown");
-    EXPECT_EQ(refuse("picture.png"), "unknown");
+    EXPECT_EQ(refuse(ErrorCode::UnsupportedContainer, "tf_model.h5"), "TensorFlow");
+    for (const char* name : {"training_args.bin", "picture.png", "tokenizer.json"})
+        EXPECT_EQ(refuse(ErrorCode::BadArgument, name),
+                  "it is neither weights nor a config.json; choose the model's folder");
 }
 
 TEST(CheckpointPath, OpensTheIndexOfAVariant) {

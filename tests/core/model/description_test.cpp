@@ -251,12 +251,15 @@ const Refusal refusals[] = {
      "final_norm"},
     {"HeadsAreNotTheWidth", ErrorCode::ConfigInvalid,
      with(R"("causal": true)", R"("q": "l.{}.up", "k": "l.{}.up", "v": "l.{}.up")"), "tensors.attention_out"},
-    {"MissingAttention", ErrorCode::TensorsMissing,
-     with(R"("causal": true)", R"("q": "a.{}", "k": "b.{}", "v": "c.{}")"), "a.0.weight"},
-    {"MissingNorm", ErrorCode::TensorsMissing,
-     with(R"("causal": true)", attention + R"(, "final_norm": "nowhere")"), "nowhere.weight"},
-    {"MissingOutput", ErrorCode::TensorsMissing,
-     with(R"("causal": true)", attention + embedding + R"(, "output": "nowhere")"), "nowhere.weight"},
+    {"MissingAttention", ErrorCode::ConfigInvalid,
+     with(R"("causal": true)", R"("q": "a.{}", "k": "b.{}", "v": "c.{}")"), "the weights hold no a.0"},
+    {"MissingNorm", ErrorCode::ConfigInvalid,
+     with(R"("causal": true)", attention + R"(, "final_norm": "nowhere")"), "the weights hold no nowhere"},
+    {"MissingOutput", ErrorCode::ConfigInvalid,
+     with(R"("causal": true)", attention + embedding + R"(, "output": "nowhere")"),
+     "the weights hold no nowhere"},
+    {"SlipOfThePen", ErrorCode::ConfigInvalid,
+     with(R"("causal": true)", attention + R"(, "attention_norm": "l.{}.nn1")"), "the nearest is l.0.n1"},
 };
 
 class DescriptionRefusal : public ::testing::TestWithParam<Refusal> {};
