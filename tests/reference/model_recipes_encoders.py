@@ -163,16 +163,17 @@ def longformer_family():
 
 def untied_family():
     """Language models whose output matrix is not that of their embeddings."""
-    roberta = roberta_sizes(num_hidden_layers=1, tie_word_embeddings=False)
-    narrow = narrow_sizes(num_hidden_layers=1, tie_word_embeddings=False)
-    mpnet = dict(vocab_size=133, hidden_size=30, num_hidden_layers=1, num_attention_heads=3, intermediate_size=46,
+    small = dict(vocab_size=61, num_hidden_layers=1, tie_word_embeddings=False)
+    roberta = roberta_sizes(**small)
+    narrow = narrow_sizes(**small)
+    mpnet = dict(vocab_size=61, hidden_size=30, num_hidden_layers=1, num_attention_heads=3, intermediate_size=46,
                  max_position_embeddings=24, layer_norm_eps=1e-5, tie_word_embeddings=False)
-    modern = modernbert_config(num_hidden_layers=1, tie_word_embeddings=False)
+    modern = modernbert_config(**small)
+    text = (0,) + (ANY,) * 11 + (2,)
     return [
-        Recipe("roberta_untied", hf.RobertaForMaskedLM, hf.RobertaConfig(**roberta), ROBERTA_IDS),
-        Recipe("camembert_untied", hf.CamembertForMaskedLM, hf.CamembertConfig(**roberta), ROBERTA_IDS),
+        Recipe("roberta_untied", hf.RobertaForMaskedLM, hf.RobertaConfig(**roberta), text),
         Recipe("distilbert_untied", hf.DistilBertForMaskedLM,
-               distilbert_config(n_layers=1, tie_word_embeddings=False), DISTILBERT_IDS),
+               distilbert_config(n_layers=1, vocab_size=61, tie_word_embeddings=False), DISTILBERT_IDS),
         Recipe("electra_untied", hf.ElectraForMaskedLM, hf.ElectraConfig(**narrow), BERT_IDS, BERT_TYPES, gain=0.9,
                deviations=PROJECTION),
         Recipe("albert_untied", hf.AlbertForMaskedLM, hf.AlbertConfig(**narrow), BERT_IDS, BERT_TYPES, gain=0.9,
@@ -180,13 +181,12 @@ def untied_family():
         Recipe("mpnet_untied", hf.MPNetForMaskedLM, hf.MPNetConfig(**mpnet), (0,) + (ANY,) * 10 + (2,),
                projections=("attn.q", "attn.k", "attn.v"), deviations=(("relative_attention_bias", 0.8),)),
         Recipe("deberta_untied", hf.DebertaV2ForMaskedLM,
-               deberta_config(num_hidden_layers=1, max_relative_positions=7, tie_word_embeddings=False),
+               deberta_config(**small, max_relative_positions=7),
                BERT_IDS, projections=("query_proj", "key_proj", "value_proj"),
                deviations=(("rel_embeddings", 0.7),)),
         Recipe("modernbert_untied", hf.ModernBertForMaskedLM, modern, (1,) + (ANY,) * 10 + (2,)),
         Recipe("longformer_untied", hf.LongformerForMaskedLM,
-               longformer_config(num_hidden_layers=1, attention_window=6, tie_word_embeddings=False),
-               (0,) + (ANY,) * 14 + (2,)),
+               longformer_config(**small, attention_window=6), text),
     ]
 
 
