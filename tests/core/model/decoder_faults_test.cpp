@@ -20,6 +20,11 @@ struct Edit {
 
 constexpr Edit edits[] = {
     // Layer norms before each half.
+    {"Gpt2Epsilon", "gpt2", R"("layer_norm_epsilon": 1e-05)", R"("layer_norm_epsilon": 1e-06)", "q_0"},
+    {"Gpt2Activation", "gpt2", R"("gelu_new")", R"("gelu")", "hidden_1"},
+    {"StarCoder2Epsilon", "starcoder2", R"("norm_epsilon": 1e-05)", R"("norm_epsilon": 1e-06)", "q_0"},
+    {"StarCoder2Window", "starcoder2", R"("sliding_window": 5)", R"("sliding_window": 6)", "attention_0"},
+    {"StarCoder2Activation", "starcoder2", R"("gelu_pytorch_tanh")", R"("gelu")", "hidden_1"},
     {"GptNeoEpsilon", "gpt_neo", R"("layer_norm_epsilon": 1e-05)", R"("layer_norm_epsilon": 1e-06)", "q_0"},
     {"GptNeoWindow", "gpt_neo", R"("window_size": 5)", R"("window_size": 6)", "attention_1"},
     {"GptNeoActivation", "gpt_neo", R"("gelu_new")", R"("gelu")", "hidden_1"},
@@ -41,9 +46,14 @@ constexpr Edit edits[] = {
      "attention_0"},
     {"FalconActivation", "falcon", R"("activation": "gelu")", R"("activation": "gelu_new")", "hidden_1"},
     {"FalconWithoutAlibi", "falcon_rw", R"("alibi": true)", R"("alibi": false)", "attention_0"},
+    {"PhiEpsilon", "phi", R"("layer_norm_eps": 1e-05)", R"("layer_norm_eps": 1e-06)", "q_0"},
     {"PhiActivation", "phi", R"("gelu_new")", R"("gelu")", "hidden_1"},
     // RMS norms, gated MLPs, rotation.
     {"Qwen3Epsilon", "qwen3", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-05)", "v_0"},
+    {"Qwen3Activation", "qwen3", R"("silu")", R"("gelu")", "hidden_1"},
+    {"MistralEpsilon", "mistral", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-05)", "v_0"},
+    {"MistralActivation", "mistral", R"("silu")", R"("gelu")", "hidden_1"},
+    {"MixtralEpsilon", "mixtral", R"("rms_norm_eps": 1e-05)", R"("rms_norm_eps": 1e-04)", "v_0"},
     {"Qwen3Window", "qwen3", R"("sliding_window": 4)", R"("sliding_window": 5)", "attention_1"},
     {"Qwen3FirstWindow", "qwen3", R"("max_window_layers": 1)", R"("max_window_layers": 2)", "attention_1"},
     {"MixtralWindow", "mixtral", R"("sliding_window": 6)", R"("sliding_window": 5)", "attention_0"},
@@ -56,7 +66,6 @@ constexpr Edit edits[] = {
     {"GraniteLogits", "granite", R"("logits_scaling": 7.0)", R"("logits_scaling": 1.0)", "logits"},
     {"GraniteEpsilon", "granite", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-04)", "v_0"},
     {"GraniteActivation", "granite", R"("silu")", R"("quick_gelu")", "hidden_1"},
-    {"Olmo2Epsilon", "olmo2", R"("rms_norm_eps": 1e-05)", R"("rms_norm_eps": 1e-03)", "q_0"},
     {"GptOssWindow", "gpt_oss", R"("sliding_window": 5)", R"("sliding_window": 6)", "attention_0"},
     {"GptOssGateLimit", "gpt_oss", R"("swiglu_limit": 1.5)", R"("swiglu_limit": 7.0)", "hidden_1"},
     {"YarnFactor", "llama_yarn", R"("factor": 4.0)", R"("factor": 5.0)", "k_0"},
@@ -66,7 +75,11 @@ constexpr Edit edits[] = {
      R"("original_max_position_embeddings": 16,)", "k_0"},
     {"SmolLm3LayersWithoutPositions", "smollm3", R"("no_rope_layer_interval": 2)",
      R"("no_rope_layer_interval": 3)", "k_1"},
-    // Norms on both sides of each half.
+    // Norms on both sides of each half, or after it.
+    {"Olmo2Epsilon", "olmo2", R"("rms_norm_eps": 1e-05)", R"("rms_norm_eps": 1e-03)", "q_0"},
+    {"Olmo2Activation", "olmo2", R"("silu")", R"("gelu")", "hidden_1"},
+    {"Gemma2Epsilon", "gemma2", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-04)", "v_0"},
+    {"Gemma3Epsilon", "gemma3", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-04)", "v_0"},
     {"GemmaEpsilon", "gemma", R"("rms_norm_eps": 1e-06)", R"("rms_norm_eps": 1e-04)", "v_0"},
     {"Gemma2Scale", "gemma2", R"("query_pre_attn_scalar": 17)", R"("query_pre_attn_scalar": 10)",
      "attention_0"},
@@ -100,6 +113,29 @@ INSTANTIATE_TEST_SUITE_P(Decoders, ConfigFault, ::testing::ValuesIn(edits),
 
 const Fault faults[] = {
     // Layer norms before each half.
+    {"Gpt2Heads", "gpt2",
+     [](std::string&, std::string& w) {
+         swapColumns(w, "transformer.h.0.attn.c_attn.weight", 11);
+         swapRows(w, "transformer.h.0.attn.c_attn.bias", 11);
+     },
+     "attention_0"},
+    {"Gpt2Scale", "gpt2",
+     [](std::string&, std::string& w) {
+         multiply(w, "transformer.h.0.attn.c_attn.weight", 1.8211603F);
+         multiply(w, "transformer.h.0.attn.c_attn.bias", 1.8211603F);
+     },
+     "attention_0"},
+    {"StarCoder2Heads", "starcoder2",
+     [](std::string&, std::string& w) { swapHeads(w, "model.layers.0.self_attn.k_proj", 6); }, "attention_0"},
+    {"StarCoder2Scale", "starcoder2",
+     [](std::string&, std::string& w) {
+         multiply(w, "model.layers.0.self_attn.q_proj.weight", 2.4494897F);
+         multiply(w, "model.layers.0.self_attn.q_proj.bias", 2.4494897F);
+     },
+     "attention_0"},
+    {"GptNeoHeads", "gpt_neo",
+     [](std::string&, std::string& w) { swapRows(w, "transformer.h.0.attn.attention.q_proj.weight", 11); },
+     "attention_0"},
     {"GptNeoScaled", "gpt_neo",
      [](std::string&, std::string& w) {
          multiply(w, "transformer.h.0.attn.attention.q_proj.weight", 0.30151134F);
@@ -126,6 +162,20 @@ const Fault faults[] = {
     {"GptNeoXHeads", "gpt_neox",
      [](std::string&, std::string& w) { swapHeads(w, "gpt_neox.layers.1.attention.query_key_value", 36); },
      "attention_1"},
+    {"GptNeoXScale", "gpt_neox",
+     [](std::string&, std::string& w) {
+         multiply(w, "gpt_neox.layers.0.attention.query_key_value.weight", 1.8612097F);
+         multiply(w, "gpt_neox.layers.0.attention.query_key_value.bias", 1.8612097F);
+     },
+     "attention_0"},
+    {"GptJHeads", "gptj",
+     [](std::string&, std::string& w) { swapRows(w, "transformer.h.0.attn.q_proj.weight", 12); },
+     "attention_0"},
+    {"FalconScale", "falcon",
+     [](std::string&, std::string& w) {
+         multiply(w, "transformer.h.0.self_attention.query_key_value.weight", 1.5650846F);
+     },
+     "attention_0"},
     {"FalconGroups", "falcon_grouped",
      [](std::string&, std::string& w) {
          swapHalves(w, "transformer.h.0.self_attention.query_key_value.weight");
@@ -147,6 +197,21 @@ const Fault faults[] = {
      "attention_0"},
     {"MixtralHeads", "mixtral",
      [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.self_attn.v_proj.weight"); }, "v_0"},
+    {"Qwen3Scale", "qwen3",
+     [](std::string&, std::string& w) { multiply(w, "model.layers.0.self_attn.q_norm.weight", 3.1622777F); },
+     "attention_0"},
+    {"MistralHeads", "mistral",
+     [](std::string&, std::string& w) { swapRows(w, "model.layers.0.self_attn.k_proj.weight", 10); },
+     "attention_0"},
+    {"MistralScale", "mistral",
+     [](std::string&, std::string& w) { multiply(w, "model.layers.0.self_attn.q_proj.weight", 3.1622777F); },
+     "attention_0"},
+    {"MixtralScale", "mixtral",
+     [](std::string&, std::string& w) { multiply(w, "model.layers.0.self_attn.q_proj.weight", 3.1622777F); },
+     "attention_0"},
+    {"GraniteHeads", "granite",
+     [](std::string&, std::string& w) { swapRows(w, "model.layers.0.self_attn.q_proj.weight", 12); },
+     "attention_0"},
     {"MixtralGateAndUp", "mixtral",
      [](std::string&, std::string& w) {
          multiply(w, "model.layers.0.block_sparse_moe.experts.2.w1.weight", 1.01F);
@@ -155,11 +220,20 @@ const Fault faults[] = {
     {"Phi3GateAndUp", "phi3",
      [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.mlp.gate_up_proj.weight"); },
      "hidden_1"},
-    {"Olmo2NormOverAllHeads", "olmo2",
-     [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.self_attn.q_norm.weight"); }, "q_0"},
     {"GptOssWithoutSink", "gpt_oss",
      [](std::string&, std::string& w) { zero(w, "model.layers.1.self_attn.sinks"); }, "attention_1"},
-    // Norms on both sides of each half.
+    // Norms on both sides of each half, or after it.
+    {"Olmo2NormOverAllHeads", "olmo2",
+     [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.self_attn.q_norm.weight"); }, "q_0"},
+    {"Olmo2Heads", "olmo2",
+     [](std::string&, std::string& w) { swapRows(w, "model.layers.0.self_attn.q_proj.weight", 12); },
+     "attention_0"},
+    {"Olmo2Scale", "olmo2",
+     [](std::string&, std::string& w) { multiply(w, "model.layers.0.self_attn.q_norm.weight", 3.4641016F); },
+     "attention_0"},
+    {"Gemma3Heads", "gemma3",
+     [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.self_attn.k_proj.weight"); },
+     "attention_0"},
     {"GemmaHeads", "gemma",
      [](std::string&, std::string& w) { swapHalves(w, "model.layers.0.self_attn.k_proj.weight"); },
      "attention_0"},

@@ -66,12 +66,24 @@ void shiftRows(std::string& weights, const std::string& tensor) {
     std::rotate(view.bytes.begin(), view.bytes.end() - row, view.bytes.end());
 }
 
-void swapHeads(std::string& weights, const std::string& name, std::size_t count) {
-    for (const char* part : {".weight", ".bias"}) {
-        const Stored tensor = stored(weights, name + part);
-        const auto block = static_cast<std::ptrdiff_t>(tensor.bytes.size() / tensor.rows * count);
-        std::swap_ranges(tensor.bytes.begin(), tensor.bytes.begin() + block, tensor.bytes.begin() + block);
+void swapRows(std::string& weights, const std::string& tensor, std::size_t count) {
+    const Stored view = stored(weights, tensor);
+    const auto block = static_cast<std::ptrdiff_t>(view.bytes.size() / view.rows * count);
+    std::swap_ranges(view.bytes.begin(), view.bytes.begin() + block, view.bytes.begin() + block);
+}
+
+void swapColumns(std::string& weights, const std::string& tensor, std::size_t count) {
+    const Stored view = stored(weights, tensor);
+    const std::size_t row = view.bytes.size() / view.rows;
+    const std::size_t block = count * sizeof(float);
+    for (std::size_t begin = 0; begin < view.bytes.size(); begin += row) {
+        char* const first = view.bytes.data() + begin;
+        std::swap_ranges(first, first + block, first + block);
     }
+}
+
+void swapHeads(std::string& weights, const std::string& name, std::size_t count) {
+    for (const char* part : {".weight", ".bias"}) swapRows(weights, name + part, count);
 }
 
 Fault configFault(const char* name, const char* fixture, const char* what, const char* with,
@@ -93,7 +105,9 @@ void expectNoticed(const Fault& fault) {
     Expected expected(fault.fixture);
     const auto differences =
         expected.compare(*model, model->run(expected.spec(), {.values = true, .hidden = true}));
-    EXPECT_FALSE(differences.at(fault.shows).within());
+    const Difference& difference = differences.at(fault.shows);
+    EXPECT_FALSE(difference.within());
+    ::testing::Test::RecordProperty("times_the_bar", std::to_string(difference.value / difference.limit));
 }
 
 }  // namespace headscope::test::faults

@@ -32,6 +32,9 @@ void multiply(std::string& weights, const std::string& tensor, float factor);
 void swapHalves(std::string& weights, const std::string& tensor);
 /// Each row takes the place of the next one, the last that of the first.
 void shiftRows(std::string& weights, const std::string& tensor);
+/// Exchanges rows [0, count) and [count, 2 · count) of a tensor, or the columns.
+void swapRows(std::string& weights, const std::string& tensor, std::size_t count);
+void swapColumns(std::string& weights, const std::string& tensor, std::size_t count);
 /// Exchanges rows [0, count) and [count, 2 · count) of each of the tensors called `name`.weight and .bias.
 void swapHeads(std::string& weights, const std::string& name, std::size_t count);
 
