@@ -8,10 +8,6 @@
 namespace headscope::core {
 namespace {
 
-std::vector<Index> linearShape(LinearLayout layout, Index out, Index in) {
-    return layout == LinearLayout::InOut ? std::vector<Index>{in, out} : std::vector<Index>{out, in};
-}
-
 bool has(std::string_view name) {
     return !name.empty();
 }
@@ -19,6 +15,10 @@ bool has(std::string_view name) {
 constexpr std::string_view ofOneHead = "[{h}]";  // an index along the first axis of a tensor
 
 }  // namespace
+
+std::string_view attentionName(const TensorNames& names) noexcept {
+    return names.qkv.empty() ? names.q : names.qkv;
+}
 
 bool isPerHead(std::string_view pattern) noexcept {
     return pattern.find("{h}") != pattern.npos;
@@ -29,6 +29,10 @@ LinearName linearName(std::string_view name, LinearLayout usual) {
     name.remove_suffix(2);
     return {std::string(stemOf(name)),
             usual == LinearLayout::InOut ? LinearLayout::OutIn : LinearLayout::InOut};
+}
+
+std::vector<Index> linearShape(LinearLayout layout, Index out, Index in) {
+    return layout == LinearLayout::InOut ? std::vector<Index>{in, out} : std::vector<Index>{out, in};
 }
 
 std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part) {
@@ -112,8 +116,6 @@ const TensorView* Binder::positionBias() const {
                  '[' + std::to_string(m_config.biasBuckets) + ", " + std::to_string(m_config.heads) + ']'});
 }
 
-namespace {
-
 // Hand-written models keep their position table with an axis for the batch, [1, position, width] or
 // [position, 1, width].
 std::vector<Index> positionShape(const TensorFinder& finder, const std::string& weight, Index width) {
@@ -122,6 +124,8 @@ std::vector<Index> positionShape(const TensorFinder& finder, const std::string& 
     return stored->shape[0] == 1 ? std::vector<Index>{1, anySize, width}
                                  : std::vector<Index>{anySize, 1, width};
 }
+
+namespace {
 
 std::optional<TensorView> positionTable(TensorFinder& finder, std::string_view name, Index width) {
     if (name.empty()) return std::nullopt;
@@ -143,7 +147,7 @@ EmbeddingSlots Binder::embedding() const {
     const bool projectsLast = m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm;
     const Index summed = projectsFirst ? d : e;  // width in which tokens, positions and types are added
     EmbeddingSlots slots;
-    slots.tokens = table(names.tokenEmbedding, e);
+    slots.tokens = table(tokenTableName(m_architecture, m_config, m_finder), e);
     if (m_config.design.position != PositionKind::None)
         slots.positions = positionTable(m_finder, names.positionEmbedding, summed);
     if (m_config.typeCount > 0) slots.types = table(names.typeEmbedding, summed);
@@ -287,64 +291,13 @@ LayerSlots Binder::layer(const LayerPlan& plan) const {
         bindQkv(plan, slots);
         bindDistances(plan, slots);
         bindHeadNorms(plan, slots);
-        if (normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
         slots.attentionOutNorm = norm(tensorName(names.attentionOutNorm, plan), d);
+        if (normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
     }
     bindMlps(plan, slots);
     slots.mlpNorm = norm(tensorName(names.mlpNorm, plan), d);
     slots.mlpOutNorm = norm(tensorName(names.mlpOutNorm, plan), d);
     return slots;
-}
-
-namespace {
-
-// The row of the first token where positions count from the padding id. Needs the size of the table.
-Index firstPosition(const TensorFinder& finder, const ModelConfig& config) {
-    if (config.paddingId >= 0 && config.paddingId < config.positions - 1) return config.paddingId + 1;
-    throw Error(ErrorCode::ConfigInvalid,
-                {finder.checkpoint().config().name(), "pad_token_id", std::to_string(config.paddingId),
-                 "positions count from it and the position table has only " +
-                     std::to_string(config.positions) + " rows"});
-}
-
-}  // namespace
-
-void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelConfig& config) {
-    const TensorNames& names = architecture.names;
-    const auto rows = [&](std::string_view name, Index fallback) {
-        const TensorView* view =
-            has(name) ? finder.find(std::string(name) + ".weight", {anySize, anySize}) : nullptr;
-        return view ? view->shape[0] : fallback;
-    };
-    config.vocabSize = rows(names.tokenEmbedding, config.vocabSize);
-    if (has(names.positionEmbedding)) {
-        const std::string weight = std::string(names.positionEmbedding) + ".weight";
-        const TensorView* view = finder.find(weight, positionShape(finder, weight, anySize));
-        if (view) config.positions = view->elements() / view->shape.back();
-    }
-    config.typeCount = rows(names.typeEmbedding, config.typeCount);
-    if (config.experts.count == 0 && has(names.mlpUp)) {
-        const LinearName up = linearName(tensorName(names.mlpUp, LayerPlan{}), architecture.linear);
-        const TensorView* view =
-            finder.find(up.stem + ".weight", linearShape(up.layout, anySize, config.modelDim));
-        if (view) config.mlpDim = view->shape[up.layout == LinearLayout::InOut ? 1 : 0];
-    }
-    // Distances go on beyond what a model was trained for; rows of a table, and angles, do not.
-    if (config.design.position == PositionKind::None && config.ropes.empty()) config.positions = 0;
-    config.maxTokens = config.positions - config.positionOffset;
-    // What others of these scalings write into the config is the stretched length already.
-    for (const RopeSettings& rope : config.ropes) {
-        if (rope.scaling == RopeScaling::Dynamic)
-            config.maxTokens = static_cast<Index>(std::min(
-                static_cast<double>(config.positions) * rope.factor, static_cast<double>(largestSize)));
-    }
-    if (config.design.position == PositionKind::LearnedAfterPadding)
-        config.maxTokens = config.positions - firstPosition(finder, config);
-    if (config.positions > 0 && config.maxTokens < 1) {
-        throw Error(ErrorCode::ConfigInvalid,
-                    {finder.checkpoint().config().name(), "max_position_embeddings",
-                     std::to_string(config.positions), "it leaves no position for a token"});
-    }
 }
 
 }  // namespace headscope::core

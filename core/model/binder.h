@@ -52,6 +52,9 @@ private:
 /// and {h} by `part`.
 std::string tensorName(std::string_view pattern, const LayerPlan& plan, int part = 0);
 
+/// The pattern of what attention reads with: q, or the fused q, k and v.
+std::string_view attentionName(const TensorNames& names) noexcept;
+
 /// Whether each head has a tensor of its own.
 bool isPerHead(std::string_view pattern) noexcept;
 
@@ -63,8 +66,17 @@ struct LinearName {
 };
 LinearName linearName(std::string_view name, LinearLayout usual);
 
+/// How a linear layer of `out` rows and `in` columns is stored.
+std::vector<Index> linearShape(LinearLayout layout, Index out, Index in);
+/// The axes of a position table: [position, width], or with one more for the batch as hand-written models
+/// have.
+std::vector<Index> positionShape(const TensorFinder& finder, const std::string& weight, Index width);
+/// The name of the token table: of the two names of a tied matrix a file may keep either.
+std::string_view tokenTableName(const Architecture& architecture, const ModelConfig& config,
+                                const TensorFinder& finder);
+
 /// Sizes that tensors know better than configs in the wild do: padded vocabularies, edited position tables,
-/// MLP widths. Sets the longest input the model reads.
+/// MLP widths, layers that were cut off. Sets the longest input the model reads.
 void correctSizes(const Architecture& architecture, TensorFinder& finder, ModelConfig& config);
 
 }  // namespace headscope::core

@@ -47,7 +47,7 @@ Architecture plainRow() {
 class DescriptionReader {
 public:
     explicit DescriptionReader(const Checkpoint& checkpoint)
-        : m_file(checkpoint.config()), m_checkpoint(checkpoint), m_finder(checkpoint, {""}, "") {}
+        : m_file(checkpoint.config()), m_checkpoint(checkpoint), m_finder(checkpoint, {""}, {}) {}
 
     Architecture read() {
         refuseUnknown(m_file, descriptionFields());

@@ -103,7 +103,8 @@ struct ModelConfig {
     std::string family;  ///< the table row's name, for people; the forward pass never looks at it
     BlockDesign design;
     int layers = 0;
-    int heads = 0;  ///< of a layer with all of its heads
+    int layersNamed = 0;  ///< by config.json, where the weights have fewer; else 0
+    int heads = 0;        ///< of a layer with all of its heads
     int kvHeads = 0;
     Index modelDim = 0;
     Index embeddingDim = 0;  ///< width of the token table

@@ -131,8 +131,10 @@ void bindProjection(const OutputSearch& search, Index width, HeadTensors& tensor
 // A copy of the embedding that the file holds as well is not read, whatever it is like.
 void noteTie(const OutputSearch& search, const OutputHead& head) {
     const std::string weight = weightOf(head.projection);
-    search.report.tied.push_back(weight + " = " + search.embedding->name);
-    if (const TensorView* copy = search.finder.look(weight, {}).view) search.finder.leave(*copy);
+    const TensorView* copy = search.finder.look(weight, {}).view;
+    const bool kept = copy == search.embedding;  // and the embedding is the name that the file left out
+    search.report.tied.push_back((kept ? search.embeddingName : weight) + " = " + search.embedding->name);
+    if (copy && !kept) search.finder.leave(*copy);
 }
 
 OutputSlot bindOutput(const OutputSearch& search, const OutputHead& head) {

@@ -33,6 +33,7 @@ struct OutputSearch {
     bool tiedEmbeddings;
     Index width;                  ///< of the final hidden states
     const TensorView* embedding;  ///< what a projection may be tied to
+    std::string embeddingName;    ///< which may be the name that a file of one tied matrix leaves out
     TensorFinder& finder;
     TensorReport& report;  ///< ties, and what is missing or wrong, are added here
 };

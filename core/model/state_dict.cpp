@@ -303,7 +303,7 @@ bool StateDictReader::readMlp(std::vector<const TensorView*> matrices, const std
 // Layer norms may lack their bias too; those beside a gated MLP hardly ever are layer norms.
 void StateDictReader::readNormKind() {
     const std::string norm = withNumbers(stemOf(m_found.nameOf("attention_norm")), 0);
-    const TensorFinder finder(m_checkpoint, {""}, "");
+    const TensorFinder finder(m_checkpoint, {""}, {});
     const bool biased = finder.has(norm + ".bias");
     const bool gated = !m_found.nameOf("mlp_gate").empty();
     m_found.rms = !norm.empty() && !biased && (gated || holds(lower(norm), "rms"));

@@ -73,15 +73,17 @@ std::string wantedTensor(std::string_view name, const std::vector<Index>& shape)
 }
 
 TensorFinder::TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
-                           std::string_view anchor)
+                           const std::vector<std::string>& anchors)
     : m_checkpoint(checkpoint), m_prefix(prefixes.front()) {
-    for (const std::string_view wrapper : wrappers) {
-        for (const std::string_view prefix : prefixes) {
-            const std::string both = std::string(wrapper) + std::string(prefix);
-            if (!checkpoint.find(both + std::string(anchor))) continue;
-            m_prefix = both;
-            m_wrapper = wrapper;
-            return;
+    for (const std::string& anchor : anchors) {
+        for (const std::string_view wrapper : wrappers) {
+            for (const std::string_view prefix : prefixes) {
+                const std::string both = std::string(wrapper) + std::string(prefix);
+                if (!checkpoint.find(both + anchor)) continue;
+                m_prefix = both;
+                m_wrapper = wrapper;
+                return;
+            }
         }
     }
 }

@@ -33,10 +33,11 @@ std::string wantedTensor(std::string_view name, const std::vector<Index>& shape)
 /// can stop once with the whole list.
 class TensorFinder {
 public:
-    /// The prefix is the first of `prefixes` under which `anchor` (a full name) exists, as it is or behind
-    /// what training and multimodal wrappers put before all names ("module.", "language_model.").
+    /// The prefix is the first of `prefixes` under which the first of `anchors` (full names) exists, or else
+    /// the next of them, as it is or behind what training and multimodal wrappers put before all names
+    /// ("module.", "language_model.").
     TensorFinder(const Checkpoint& checkpoint, const std::vector<std::string_view>& prefixes,
-                 std::string_view anchor);
+                 const std::vector<std::string>& anchors);
 
     const std::string& prefix() const noexcept { return m_prefix; }
     const Checkpoint& checkpoint() const noexcept { return m_checkpoint; }

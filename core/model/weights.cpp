@@ -23,8 +23,10 @@ bool isIgnored(const Architecture& architecture, const std::string& name) {
 Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config,
                  std::size_t budget)
     : m_architecture(std::move(architecture)), m_budget(budget) {
-    TensorFinder finder(checkpoint, m_architecture.prefixes,
-                        std::string(m_architecture.names.tokenEmbedding) + ".weight");
+    const TensorNames& names = m_architecture.names;
+    TensorFinder finder(
+        checkpoint, m_architecture.prefixes,
+        {std::string(names.tokenEmbedding) + ".weight", tensorName(attentionName(names), {}) + ".weight"});
     correctSizes(m_architecture, finder, config);
     const Binder binder(m_architecture, config, finder);
     m_slots.embedding = binder.embedding();
@@ -40,9 +42,9 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     m_embeddingProjection = linearWeights(embedding.projection);
     m_outputProjection = linearWeights(embedding.outputProjection);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;
-    m_outputs =
-        bindOutputs(m_architecture, {checkpoint.config(), checkpoint.location(), config.tiedEmbeddings, width,
-                                     embedding.tokens, finder, m_report});
+    m_outputs = bindOutputs(
+        m_architecture, {checkpoint.config(), checkpoint.location(), config.tiedEmbeddings, width,
+                         embedding.tokens, std::string(names.tokenEmbedding) + ".weight", finder, m_report});
     m_config = config;
     writeReport(checkpoint, finder);
     m_slots.parts = finder.takeParts();

@@ -8,6 +8,7 @@
 
 #include "core/export/plain_text.h"
 #include "tests/support/expect_error.h"
+#include "tests/support/safetensors_bytes.h"
 
 namespace headscope::core {
 namespace {
@@ -43,6 +44,21 @@ TEST_F(ModelFacts, EveryTensorIsUsedIgnoredOrUnexpected) {
               number(facts, "tensors_used") + count("tensors_ignored") + count("tensors_unexpected"));
     EXPECT_EQ(factText(named(facts, "mask")), "causal");
     EXPECT_EQ(factText(named(facts, "positions")), "learned");
+}
+
+TEST_F(ModelFacts, LayersWithoutWeightsAreTold) {
+    const std::filesystem::path folder = std::filesystem::path(HEADSCOPE_TEST_DATA) / "models" / "llama";
+    std::string config(MappedFile::open(folder / "config.json").text());
+    const std::string layers = "\"num_hidden_layers\": 2";
+    config.replace(config.find(layers), layers.size(), "\"num_hidden_layers\": 7");
+    const ModelPtr model = Model::load(
+        Checkpoint::fromFiles("m", {{"config.json", test::inMemory("config.json", config)},
+                                    {"model.safetensors", MappedFile::open(folder / "model.safetensors")}}),
+        {executor, baseKernels()});
+    EXPECT_EQ(number(modelFacts(*model), "layers"), 2);
+    EXPECT_EQ(factText(named(modelFacts(*model), "layers")),
+              "2 (config.json says 7, but the weights have no more)");
+    EXPECT_EQ(factText(named(modelFacts(*open("llama")), "layers")), "2");
 }
 
 TEST_F(ModelFacts, MemoryIsTheSumOfItsParts) {

@@ -9,7 +9,7 @@
 #include "core/base/memory.h"
 #include "core/model/model.h"
 #include "core/model/weights.h"
-#include "tests/core/model/stored_tensors.h"
+#include "tests/core/model/changed_model.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
 
@@ -17,34 +17,6 @@ namespace headscope::core {
 namespace {
 
 using Names = std::vector<std::string>;
-
-/// A fixture, to be changed and loaded.
-struct Changed {
-    explicit Changed(const char* name)
-        : folder(std::filesystem::path(HEADSCOPE_TEST_DATA) / "models" / name),
-          config(MappedFile::open(folder / "config.json").text()),
-          tensors(storedTensors(Checkpoint::open(folder))) {}
-
-    void replace(std::string_view what, std::string_view with) {
-        const std::size_t at = config.find(what);
-        ASSERT_NE(at, std::string::npos) << what;
-        config.replace(at, what.size(), with);
-    }
-    void fill(const std::string& name, float value) {
-        std::string& bytes = tensors.at(name).bytes;
-        for (std::size_t i = 0; i < bytes.size(); i += sizeof value)
-            bytes.replace(i, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
-    }
-    Checkpoint checkpoint() const {
-        return Checkpoint::fromFiles(
-            "m", {{"config.json", test::inMemory("config.json", config)},
-                  {"model.safetensors", test::inMemory("model.safetensors", safetensorsOf(tensors))}});
-    }
-
-    std::filesystem::path folder;
-    std::string config;
-    StoredTensors tensors;
-};
 
 class Outputs : public ::testing::Test {
 protected:
