@@ -88,8 +88,8 @@ Architecture architectureOf(const Checkpoint& checkpoint) {
     Architecture row = rowOf(checkpoint);
     const Json config = textConfig(checkpoint.config());
     if (row.adjust) row.adjust(row, config);
-    for (BiasRule* rule :
-         {&row.qkvBias, &row.outBias, &row.mlpBias, &row.routerBias, &row.normBias, &row.headNormBias})
+    for (BiasRule* rule : {&row.qkvBias, &row.outBias, &row.mlpBias, &row.routerBias, &row.normBias,
+                           &row.headNormBias, &row.shortConvolutionBias})
         decide(*rule, config);
     return row;
 }

@@ -101,7 +101,8 @@ struct TensorNames {
     std::string_view qkv;
     std::string_view globalQ, globalK, globalV;  ///< of the rows of global tokens
     std::string_view qNorm, kNorm;               ///< {h} stands for the head where each has its own weights
-    std::string_view sinks;                      ///< one logit per head, without .weight
+    std::string_view shortConvolutionIn, shortConvolution, shortConvolutionOut;  ///< in place of attention
+    std::string_view sinks;  ///< one logit per head, without .weight
     std::string_view attentionOut;
     std::string_view attentionNorm;
     std::string_view attentionOutNorm;  ///< before the result is added
@@ -176,7 +177,7 @@ struct Architecture {
     LinearLayout linear = LinearLayout::OutIn;
     GateLayout gate = GateLayout::Separate;
     ExpertLayout expertLayout = ExpertLayout::Separate;
-    BiasRule qkvBias, outBias, mlpBias, routerBias;
+    BiasRule qkvBias, outBias, mlpBias, routerBias, shortConvolutionBias;
     BiasRule normBias{true, {}};      ///< of layer norms; RMS norms have none
     BiasRule headNormBias{true, {}};  ///< of qNorm and kNorm
     bool normWeights = true;          ///< false: norms without any parameter

@@ -215,6 +215,18 @@ void Binder::bindDistances(const LayerPlan& plan, LayerSlots& slots) const {
     slots.convolutionNorm = norm(std::string(names.convolutionNorm), d);
 }
 
+void Binder::bindShortConvolution(const LayerPlan& plan, LayerSlots& slots) const {
+    const TensorNames& names = m_architecture.names;
+    const BiasRule& bias = m_architecture.shortConvolutionBias;
+    const Index d = m_config.modelDim;
+    ShortConvolutionSlots& convolution = slots.shortConvolution;
+    convolution.in = linear(tensorName(names.shortConvolutionIn, plan), 3 * d, d, bias);
+    convolution.out = linear(tensorName(names.shortConvolutionOut, plan), d, d, bias);
+    const std::string name = tensorName(names.shortConvolution, plan);
+    convolution.kernel.weight = m_finder.require(name + ".weight", {d, 1, anySize});
+    if (bias.always) convolution.kernel.bias = m_finder.require(name + ".bias", {d});
+}
+
 void Binder::bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const {
     const auto bind = [&](std::string_view pattern, int heads, std::vector<NormSlot>& out) {
         const bool own = m_config.design.qkNorm == QkNorm::PerHeadOwnWeights;
@@ -292,8 +304,11 @@ LayerSlots Binder::layer(const LayerPlan& plan) const {
         bindDistances(plan, slots);
         bindHeadNorms(plan, slots);
         slots.attentionOutNorm = norm(tensorName(names.attentionOutNorm, plan), d);
-        if (normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
+    } else if (has(names.shortConvolution)) {
+        bindShortConvolution(plan, slots);
     }
+    const bool mixes = plan.attention || has(names.shortConvolution);
+    if (mixes && normed) slots.attentionNorm = norm(tensorName(names.attentionNorm, plan), d);
     bindMlps(plan, slots);
     slots.mlpNorm = norm(tensorName(names.mlpNorm, plan), d);
     slots.mlpOutNorm = norm(tensorName(names.mlpOutNorm, plan), d);

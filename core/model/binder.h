@@ -38,6 +38,7 @@ private:
     void bindQkv(const LayerPlan& plan, LayerSlots& slots) const;
     /// What a table of distances and a convolution need in one layer.
     void bindDistances(const LayerPlan& plan, LayerSlots& slots) const;
+    void bindShortConvolution(const LayerPlan& plan, LayerSlots& slots) const;
     void bindHeadNorms(const LayerPlan& plan, LayerSlots& slots) const;
     void bindMlps(const LayerPlan& plan, LayerSlots& slots) const;
     MlpSlots mlp(const LayerPlan& plan, int expert) const;

@@ -35,4 +35,18 @@ Matrix convolve(const Compute& compute, const ConvolutionWeights& weights, const
     return sum;
 }
 
+Matrix shortConvolution(const Compute& compute, const ShortConvolutionWeights& weights, const Matrix& x) {
+    const Matrix parts = apply(compute, weights.in, x);
+    const Index width = parts.cols() / 3;
+    const Matrix gated = parts.leftCols(width).cwiseProduct(parts.rightCols(width));
+    Matrix mixed = Matrix::Zero(x.rows(), width);
+    if (weights.bias.size() > 0) mixed.rowwise() += weights.bias.transpose();
+    const Index taps = weights.kernel.cols();
+    for (Index tap = 0; tap < taps; ++tap) {
+        const Matrix moved = shifted(gated, tap + 1 - taps);
+        mixed.array() += moved.array().rowwise() * weights.kernel.col(tap).transpose().array();
+    }
+    return apply(compute, weights.out, mixed.cwiseProduct(parts.middleCols(width, width)));
+}
+
 }  // namespace headscope::core

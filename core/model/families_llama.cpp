@@ -99,6 +99,40 @@ Architecture qwen3() {
     return a;
 }
 
+Architecture lfm2() {
+    Architecture a = llamaRow();
+    a.name = "LFM2";
+    a.modelTypes = {"lfm2"};
+    a.classPrefix = "Lfm2";
+    a.note = "most layers have a short convolution in place of attention, and no pattern";
+    a.kvHeads = {{"num_key_value_heads"}, 8};
+    a.modelDim = {{"hidden_size"}, 2560};
+    a.mlpDim = {{"intermediate_size", "block_ff_dim"}, 12288};
+    a.vocabSize = {{"vocab_size"}, 65536};
+    a.positions = {{"max_position_embeddings"}, 128000};
+    a.epsilonKeys = {"norm_eps"};
+    a.epsilon = 1e-5;
+    a.activationKeys = {};
+    a.tied = true;
+    a.rope.theta.fallback = 1e6;
+    a.qkvBias = a.outBias = a.mlpBias = {};
+    a.shortConvolutionBias = {false, "conv_bias"};
+    a.design.qkNorm = QkNorm::PerHead;
+    a.names.qNorm = "layers.{}.self_attn.q_layernorm";
+    a.names.kNorm = "layers.{}.self_attn.k_layernorm";
+    a.names.attentionOut = "layers.{}.self_attn.out_proj";
+    a.names.attentionNorm = "layers.{}.operator_norm";
+    a.names.shortConvolutionIn = "layers.{}.conv.in_proj";
+    a.names.shortConvolution = "layers.{}.conv.conv";
+    a.names.shortConvolutionOut = "layers.{}.conv.out_proj";
+    a.names.mlpGate = "layers.{}.feed_forward.w1";
+    a.names.mlpUp = "layers.{}.feed_forward.w3";
+    a.names.mlpDown = "layers.{}.feed_forward.w2";
+    a.names.mlpNorm = "layers.{}.ffn_norm";
+    a.names.finalNorm = "embedding_norm";
+    return a;
+}
+
 Architecture mixtral() {
     Architecture a = mistral();
     a.name = "Mixtral";
@@ -263,8 +297,8 @@ Architecture gptOss() {
 }  // namespace
 
 std::vector<Architecture> llamaFamilies() {
-    return {llamaRow(), mistral(), mixtral(), qwen2(),   qwen3(), starCoder2(),
-            phi3(),     smolLm3(), olmo2(),   granite(), gptOss()};
+    return {llamaRow(),   mistral(), lfm2(),    mixtral(), qwen2(),   qwen3(),
+            starCoder2(), phi3(),    smolLm3(), olmo2(),   granite(), gptOss()};
 }
 
 }  // namespace headscope::core

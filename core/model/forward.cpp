@@ -211,6 +211,8 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
         if (post) normalise(x, layer->attentionNorm);
     } else {
         m_trace.layers.push_back(nullptr);
+        if (layer->shortConvolution)
+            addTo(x, read, shortConvolution(m_compute, *layer->shortConvolution, read));
     }
     if (m_config.plan(index).mlp) addMlp(index, *layer, x, std::move(parallel), part(progress, 0.5, 1));
     if (layer->convolution) addConvolution(*layer, input, x);

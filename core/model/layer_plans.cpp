@@ -102,9 +102,26 @@ bool slides(WindowLayers rule, Index count, Index layer) {
     return false;
 }
 
-// The kind of each layer where the config lists them: "layer_types", "attention_layers", or
+constexpr std::string_view convolving = "conv";  // a layer without attention (LFM2)
+
+// "full_attn_idxs": the layers that have attention, where others have not.
+std::vector<std::string> typesByNumber(const Json& config, int layers) {
+    const auto list = config.find("full_attn_idxs");
+    if (!list) return {};
+    std::vector<std::string> types(static_cast<std::size_t>(layers), std::string(convolving));
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        const std::int64_t layer = (*list)[i].asInt();
+        if (layer < 0 || layer >= layers)
+            refuseValue(config, "full_attn_idxs", list->text(),
+                        "there are " + std::to_string(layers) + " layers");
+        types[static_cast<std::size_t>(layer)] = "full_attention";
+    }
+    return types;
+}
+
+// The kind of each layer where the config lists them: "layer_types", "attention_layers", "full_attn_idxs", or
 // "attention_types" with repeats, [[["global", "local"], 12]] (GPT-Neo). Empty: it does not.
-std::vector<std::string> layerTypes(const Json& config) {
+std::vector<std::string> layerTypes(const Json& config, int layers) {
     std::vector<std::string> types;
     const auto append = [&types](const Json& list) {
         for (std::size_t i = 0; i < list.size(); ++i) types.emplace_back(list[i].asString());
@@ -113,6 +130,7 @@ std::vector<std::string> layerTypes(const Json& config) {
         const auto list = config.find(key);
         if (list && types.empty()) append(*list);
     }
+    if (types.empty()) types = typesByNumber(config, layers);
     const auto repeated = config.find("attention_types");
     if (!repeated || !types.empty()) return types;
     for (std::size_t i = 0; i < repeated->size(); ++i) {
@@ -123,26 +141,27 @@ std::vector<std::string> layerTypes(const Json& config) {
     return types;
 }
 
-// Per layer whether it sees a window only: the config says it, else the family's rule.
-std::vector<bool> slidingLayers(const WindowRule& rule, const Json& config, int layers) {
-    const std::vector<std::string> types = layerTypes(config);
-    std::vector<bool> sliding;
-    if (!types.empty() && types.size() < static_cast<std::size_t>(layers))
+// Per layer whether it has attention, and whether that sees a window only: the config says it, else the
+// family's rule.
+void readKinds(const Architecture& architecture, const Json& config, const std::vector<Index>& windows,
+               ModelConfig& out) {
+    const std::vector<std::string> types = layerTypes(config, out.layers);
+    if (!types.empty() && types.size() < out.plans.size())
         refuseValue(config, "layer_types", std::to_string(types.size()) + " entries",
-                    "there are " + std::to_string(layers) + " layers");
+                    "there are " + std::to_string(out.layers) + " layers");
+    const WindowRule& rule = architecture.window;
     const Index count = valueOf(config, rule.count);
-    for (int layer = 0; layer < layers; ++layer) {
-        if (types.empty()) {
-            sliding.push_back(slides(rule.layers, count, layer));
-            continue;
-        }
-        const std::string& type = types[static_cast<std::size_t>(layer)];
-        const bool windowed = type == "sliding_attention" || type == "local";
-        if (!windowed && type != "full_attention" && type != "global")
-            refuseFeature(config, "the type \"" + type + "\" of layer " + std::to_string(layer));
-        sliding.push_back(windowed);
+    for (std::size_t layer = 0; layer < out.plans.size(); ++layer) {
+        LayerPlan& plan = out.plans[layer];
+        const std::string type = types.empty() ? "" : types[layer];
+        const bool windowed = types.empty() ? slides(rule.layers, count, static_cast<Index>(layer))
+                                            : type == "sliding_attention" || type == "local";
+        plan.attention = type != convolving || architecture.names.shortConvolution.empty();
+        const bool known =
+            types.empty() || windowed || !plan.attention || type == "full_attention" || type == "global";
+        if (!known) refuseFeature(config, "the type \"" + type + "\" of layer " + std::to_string(layer));
+        if (windowed) plan.mask.window = windows[layer];
     }
-    return sliding;
 }
 
 // A window as a config writes it, over what Mask counts.
@@ -175,14 +194,6 @@ std::vector<Index> windowsOf(const WindowRule& rule, const Json& config, int lay
     for (std::size_t layer = 0; layer < value->size(); ++layer)
         windows.push_back(windowOf(rule, config, (*value)[layer]));
     return windows;
-}
-
-void readWindows(const Architecture& architecture, const Json& config, ModelConfig& out) {
-    const std::vector<Index> windows = windowsOf(architecture.window, config, out.layers);
-    const std::vector<bool> sliding = slidingLayers(architecture.window, config, out.layers);
-    for (std::size_t layer = 0; layer < out.plans.size(); ++layer) {
-        if (sliding[layer]) out.plans[layer].mask.window = windows[layer];
-    }
 }
 
 // One spelling of rotary settings: version 5 of transformers nests them in rope_parameters, there again by
@@ -251,7 +262,7 @@ void readRopes(const Architecture& architecture, const Json& config, ModelConfig
 void readLayerPlans(const Architecture& architecture, const Json& config, ModelConfig& out) {
     readSharing(architecture, config, out);
     readPrunedHeads(config, out);
-    readWindows(architecture, config, out);
+    readKinds(architecture, config, windowsOf(architecture.window, config, out.layers), out);
     readRopes(architecture, config, out);
 }
 

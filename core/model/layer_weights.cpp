@@ -168,6 +168,10 @@ std::size_t MlpWeights::bytes() const noexcept {
 std::size_t LayerWeights::bytes() const noexcept {
     std::size_t bytes =
         bytesOf({&qkv, &globalQkv, &attentionOut, &router, &distanceKey, &distanceQuery}) + mlp.bytes();
+    if (shortConvolution) {
+        bytes += bytesOf({&shortConvolution->in, &shortConvolution->out}) +
+                 static_cast<std::size_t>(shortConvolution->kernel.size()) * sizeof(float);
+    }
     if (convolution) {
         for (const Matrix& tap : convolution->taps)
             bytes += static_cast<std::size_t>(tap.size()) * sizeof(float);
@@ -189,7 +193,9 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
     for (const auto& parts : slots.qkv) addLinears(parts);
     addLinears(slots.globalQkv);
     addLinears(slots.out);
-    for (const LinearSlot& linear : {slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution})
+    for (const LinearSlot& linear :
+         {slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution, slots.shortConvolution.in,
+          slots.shortConvolution.kernel, slots.shortConvolution.out})
         addLinear(linear);
     for (const NormSlot& norm : slots.qNorm) addNorm(norm);
     for (const NormSlot& norm : slots.kNorm) addNorm(norm);
@@ -226,6 +232,12 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     if (slots.globalQkv[0].weight) out.globalQkv = stack(linearsOf({slots.globalQkv}));
     out.distanceKey = linearWeights(slots.distanceKey);
     out.distanceQuery = linearWeights(slots.distanceQuery);
+    if (slots.shortConvolution.in.weight) {
+        const ShortConvolutionSlots& convolution = slots.shortConvolution;
+        out.shortConvolution =
+            ShortConvolutionWeights{linearWeights(convolution.in), convolution.kernel.weight->toMatrix(),
+                                    vectorOf(convolution.kernel.bias), linearWeights(convolution.out)};
+    }
     if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);
     out.attentionOut = sideBySide(linearsOf({slots.out}));
     out.attentionNorm = norm(slots.attentionNorm);

@@ -24,6 +24,15 @@ struct ConvolutionWeights {
     NormWeights norm;
 };
 
+/// What a layer without attention has instead: three parts of each position come out of `in`, one of them is
+/// convolved with the positions before it.
+struct ShortConvolutionWeights {
+    Linear in;      ///< [3 · width, width]
+    Matrix kernel;  ///< [width, taps], the last tap being the position itself
+    Vector bias;    ///< or empty
+    Linear out;
+};
+
 /// One layer ready for multiplication, except its experts. Fused where they share an input: q, k and v are
 /// the rows of one matrix. Norms that the family has not are absent.
 struct LayerWeights {
@@ -36,6 +45,7 @@ struct LayerWeights {
     /// Of the table of distances: [heads × headDim, modelDim], or empty where those of q and k serve it.
     Linear distanceKey, distanceQuery;
     std::optional<ConvolutionWeights> convolution;
+    std::optional<ShortConvolutionWeights> shortConvolution;
     Vector sinks;    ///< [heads], or empty
     MlpWeights mlp;  ///< empty where there are experts
     Linear router;   ///< [experts, modelDim], or empty

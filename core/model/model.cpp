@@ -233,8 +233,10 @@ std::size_t Model::runMemory(Index tokens) const noexcept {
     const Index perToken = c.headDim * (heads + kvHeads + global) + 7 * heads;
     const Index rows = std::min(2 * c.distances.span, 2 * tokens - 1) * heads * c.headDim;
     const Index tables = rows * (c.distances.terms - 1);
+    const auto attending = static_cast<Index>(
+        std::count_if(c.plans.begin(), c.plans.end(), [](const LayerPlan& plan) { return plan.attention; }));
     const Index kept =
-        c.layers * (tokens * perToken + tables + heads * Thumbnail::side * Thumbnail::side / 4);
+        attending * (tokens * perToken + tables + heads * Thumbnail::side * Thumbnail::side / 4);
     const Index widest =
         std::max(3 * c.modelDim + (heads + 2 * kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
     const Index working =

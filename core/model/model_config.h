@@ -81,7 +81,7 @@ struct ConvolutionPlan {
 
 /// What is particular about one layer.
 struct LayerPlan {
-    bool attention = true;  ///< false: the layer has an MLP only
+    bool attention = true;  ///< false: the layer has an MLP, and before it a short convolution or nothing
     bool mlp = true;        ///< false: the layer has attention only
     int heads = 0;
     int kvHeads = 0;

@@ -30,6 +30,11 @@ struct MlpSlots {
     LinearSlot up, gate, gateUp, down;
 };
 
+/// What stands in place of attention: two linear layers, and the convolution between them [width, 1, taps].
+struct ShortConvolutionSlots {
+    LinearSlot in, kernel, out;
+};
+
 struct LayerSlots {
     /// Of q, of k and of v one, or one per head; or the fused ones first.
     std::array<std::vector<LinearSlot>, 3> qkv;
@@ -41,6 +46,7 @@ struct LayerSlots {
     std::optional<NormSlot> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     std::vector<MlpSlots> mlps;  ///< one, or one per expert
     LinearSlot router;
+    ShortConvolutionSlots shortConvolution;
     LinearSlot convolution;  ///< of the first layer, [out, in / groups, kernel]
     std::optional<NormSlot> convolutionNorm;
 };

@@ -106,6 +106,12 @@ def llama_family():
         Recipe("mixtral", hf.MixtralForCausalLM,
                hf.MixtralConfig(**{**plain_sizes(**grouped), "intermediate_size": 30}, num_local_experts=5, num_experts_per_tok=2, sliding_window=6),
                IDS, old_rope=True),
+        # Two of four layers have attention.
+        Recipe("lfm2", hf.Lfm2ForCausalLM,
+               hf.Lfm2Config(**plain_sizes(num_hidden_layers=4, num_attention_heads=6, num_key_value_heads=2),
+                             conv_bias=True, conv_L_cache=4, block_auto_adjust_ff_dim=False,
+                             layer_types=["conv", "full_attention", "conv", "full_attention"],
+                             **rope(rope_theta=1e6)), IDS, old_rope=True),
         Recipe("qwen3", hf.Qwen3ForCausalLM,
                hf.Qwen3Config(**plain_sizes(**grouped), use_sliding_window=True, sliding_window=4, max_window_layers=1,
                               **rope(rope_theta=1e6)), IDS, omit=("layer_types",)),

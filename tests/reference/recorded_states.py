@@ -166,7 +166,11 @@ def layer_tensors(model, inputs, recipe):
             output = model(**inputs, output_attentions=True, output_hidden_states=True)
         states = [[state[0] for state in call] for call in calls]
     tensors = {}
-    for layer, (weights, triple) in enumerate(zip(output.attentions, states, strict=True)):
+    # Layers without attention keep their numbers.
+    kinds = getattr(model.config, "layer_types", None) or ["attention"] * len(states)
+    numbers = [layer for layer, kind in enumerate(kinds) if "attention" in kind]
+    patterns = [weights for weights in output.attentions if weights is not None]
+    for layer, weights, triple in zip(numbers, patterns, states, strict=True):
         tensors[f"attention_{layer}"] = weights[0]
         tensors |= {f"{letter}_{layer}": state for letter, state in zip("qkv", triple, strict=True)}
     return output, tensors

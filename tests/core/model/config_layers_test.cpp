@@ -142,6 +142,25 @@ TEST(Config, LayersDifferAsTheConfigListsThem) {
     EXPECT_EQ(configOf(R"({"model_type": "smollm3"})").plan(3).rope, -1);
 }
 
+TEST(Config, LayersWithoutAttentionKeepTheirNumbers) {
+    for (const char* list :
+         {R"("layer_types": ["conv", "full_attention", "conv", "full_attention"])",
+          R"("full_attn_idxs": [1, 3])",
+          R"("layer_types": ["conv", "full_attention", "conv", "full_attention"], "full_attn_idxs": [0])"}) {
+        const ModelConfig c =
+            configOf(R"({"model_type": "lfm2", "num_hidden_layers": 4, )" + std::string(list) + "}");
+        for (int layer = 0; layer < 4; ++layer) EXPECT_EQ(c.plan(layer).attention, layer % 2 == 1) << list;
+    }
+    EXPECT_TRUE(configOf(R"({"model_type": "lfm2"})").plan(0).attention);
+    for (const char* list : {"[4]", "[-1]"}) {
+        const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] {
+            configOf(R"({"model_type": "lfm2", "num_hidden_layers": 4, "full_attn_idxs": )" +
+                     std::string(list) + "}");
+        });
+        EXPECT_EQ(error.arguments().at(1), "full_attn_idxs");
+    }
+}
+
 TEST(Config, KindsOfLayersThatAreNotComputedAreNamed) {
     const Error error = test::expectError(ErrorCode::FeatureUnsupported, [] {
         configOf(R"({"model_type": "llama", "num_hidden_layers": 2,

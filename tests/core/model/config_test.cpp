@@ -56,6 +56,7 @@ constexpr Defaults table[] = {
     {"phi", 24, 32, 32, 2048, 64, 8192, 51200, 2048, 0, 1e-5, Activation::GeluTanh, false, 0},
     {"phi3", 32, 32, 32, 3072, 96, 8192, 32064, 4096, 0, 1e-5, Activation::Silu, false, 0},
     {"stablelm", 32, 32, 32, 2560, 80, 6912, 50304, 4096, 0, 1e-5, Activation::Silu, false, 0},
+    {"lfm2", 32, 32, 8, 2560, 80, 12288, 65536, 128000, 0, 1e-5, Activation::Silu, true, 0},
     {"smollm3", 36, 16, 4, 2048, 128, 11008, 128256, 32768, 0, 1e-6, Activation::Silu, true, 0},
     {"olmo2", 32, 32, 32, 4096, 128, 11008, 50304, 2048, 0, 1e-5, Activation::Silu, false, 0},
     {"granite", 32, 32, 32, 4096, 128, 11008, 32000, 2048, 0, 1e-6, Activation::Silu, false, 0},

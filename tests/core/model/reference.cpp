@@ -102,6 +102,7 @@ std::map<std::string, Difference> Expected::compare(const Model& model, const Tr
         all[name] = differenceOf(name, ours, relative);
     };
     for (int layer = 0; layer < trace->layerCount(); ++layer) {
+        if (!trace->layers[static_cast<std::size_t>(layer)]) continue;  // without attention
         const LayerTrace& traced = *trace->layers[static_cast<std::size_t>(layer)];
         const std::string suffix = '_' + std::to_string(layer);
         add("attention" + suffix, patternsOf(trace, layer, model.kernels()), false);
