@@ -164,8 +164,8 @@ private:
 /// The real tokenizers that are there, else small ones of the same families.
 std::vector<fs::path> tokenizerFiles() {
     std::vector<fs::path> files;
-    for (const char* name : {"gpt2", "roberta", "llama3", "qwen3", "gpt4o", "modernbert", "gemma3", "llama2",
-                             "bert_uncased", "t5", "albert"}) {
+    for (const char* name :
+         {"gpt2", "llama3", "qwen3", "gpt4o", "modernbert", "gemma3", "llama2", "bert_uncased", "t5"}) {
         const fs::path file = fs::path(HEADSCOPE_REAL_TOKENIZERS) / name / "tokenizer.json";
         if (fs::exists(file)) files.push_back(file);
     }
