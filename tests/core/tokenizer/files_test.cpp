@@ -147,6 +147,11 @@ TEST(TokenizerFiles, VocabularyAndMergesFollowTheirFamily) {
     EXPECT_EQ(pieces(roberta, "a <mask>", "a"), (Strings{"<s>", "a", "<mask>", "</s>", "</s>", "a", "</s>"}));
     EXPECT_EQ(roberta.encode("a <mask>")[2].id, 4) << "the mask takes the space before it along";
     EXPECT_EQ(pieces(load(R"({"model_type": "qwen2"})"), "a a"), (Strings{"a", "Ġa"}));
+    const Tokenizer deberta = load(R"({"model_type": "deberta"})");
+    EXPECT_EQ(pieces(deberta, "a", "a"), (Strings{"[CLS]", "a", "[SEP]", "a", "[SEP]"}));
+    EXPECT_EQ(deberta.id("[CLS]"), 9)
+        << "special tokens that the vocabulary lacks follow it in transformers' order";
+    EXPECT_EQ(deberta.id("[MASK]"), 13);
     Files whisper = files;
     whisper.emplace("tokenizer_config.json", R"({"tokenizer_class": "WhisperTokenizer"})");
     try {
