@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <climits>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -20,7 +21,9 @@ namespace {
 constexpr std::size_t longestPattern = 65536;
 // One search of a pattern that backtracks without end is given up after a fraction of a second …
 constexpr unsigned long retriesPerSearch = 10'000'000;
-constexpr unsigned stackEntries = 2'000'000;
+constexpr std::size_t fewestStackEntries = 2'000'000;
+// A run of letters, which may be the whole text, needs up to three for every character.
+constexpr std::size_t stackEntriesPerByte = 4;
 // … and many such searches in one text after this time.
 constexpr std::chrono::seconds longestTime{10};
 
@@ -51,10 +54,12 @@ struct FreeParameters {
     void operator()(OnigMatchParam* parameters) const noexcept { onig_free_match_param(parameters); }
 };
 
-std::unique_ptr<OnigMatchParam, FreeParameters> boundedParameters() {
+std::unique_ptr<OnigMatchParam, FreeParameters> boundedParameters(std::size_t textBytes) {
     std::unique_ptr<OnigMatchParam, FreeParameters> parameters(onig_new_match_param());
     onig_initialize_match_param(parameters.get());
-    onig_set_match_stack_limit_size_of_match_param(parameters.get(), stackEntries);
+    const std::size_t stackEntries = std::max(fewestStackEntries, stackEntriesPerByte * textBytes);
+    onig_set_match_stack_limit_size_of_match_param(
+        parameters.get(), static_cast<unsigned>(std::min<std::size_t>(stackEntries, UINT_MAX)));
     onig_set_retry_limit_in_match_of_match_param(parameters.get(), retriesPerSearch);
     onig_set_retry_limit_in_search_of_match_param(parameters.get(), retriesPerSearch);
     return parameters;
@@ -89,7 +94,7 @@ Regex::Regex(std::string_view pattern, std::string file) : m_file(std::move(file
 
 std::vector<ByteRange> Regex::matches(std::string_view text) const {
     const std::unique_ptr<OnigRegion, FreeRegion> region(onig_region_new());
-    const auto parameters = boundedParameters();
+    const auto parameters = boundedParameters(text.size());
     const OnigUChar* begin = bytes(text.data());
     const OnigUChar* end = begin + text.size();
     const auto started = std::chrono::steady_clock::now();

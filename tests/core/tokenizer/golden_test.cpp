@@ -87,5 +87,17 @@ TEST(GoldenSemantics, APrefixSpaceIsTrimmedButNotTheInsertedOne) {
     EXPECT_EQ(written(tokenizer.encode(" é a")), "Ġ[0,0] Ã[1,2] ©[1,2] Ġ[3,3] a[3,4]");
 }
 
+TEST(GoldenSemantics, ATemplateMayRepeatAText) {
+    const std::string again =
+        R"([{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 1}}])";
+    const Tokenizer tokenizer = Tokenizer::fromJson(
+        tokenizerJson(R"({"type": "WordLevel", "unk_token": "?", "vocab": {"?": 0, "ab": 1}})",
+                      R"("post_processor": {"type": "TemplateProcessing", "special_tokens": {}, "single": )" +
+                          again + R"(, "pair": )" + again + "}"),
+        "tokenizer.json");
+    EXPECT_EQ(written(tokenizer.encode("ab")), "ab[0,2] ab[0,2]:1");
+    EXPECT_EQ(written(tokenizer.encode("ab", "x")), "ab[0,2] ab[0,2]:1");
+}
+
 }  // namespace
 }  // namespace headscope::core

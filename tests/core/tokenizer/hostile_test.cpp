@@ -7,6 +7,7 @@
 #include <ctime>
 #include <thread>
 
+#include "core/tokenizer/regex.h"
 #include "tests/core/tokenizer/fixtures.h"
 
 namespace headscope::core {
@@ -159,6 +160,14 @@ TEST(HostileText, BytesThatAreNotUtf8AreNamed) {
         }
         EXPECT_THROW(tokenizer.encode("fine", one.text), Error);
     }
+}
+
+TEST(HostileText, ARunOfLettersMayBeMillionsLong) {
+    // The regular expression remembers a place for every letter, in case it has to give some back.
+    const std::string letters(2'500'000, 'a');
+    for (const char* pattern : {R"( ?\p{L}+)", R"(\w+)"})
+        EXPECT_EQ(Regex(pattern, "here.json").matches(letters), (std::vector<ByteRange>{{0, letters.size()}}))
+            << pattern;
 }
 
 /// Processor seconds that encoding takes.
