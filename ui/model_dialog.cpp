@@ -37,6 +37,19 @@ void setText(QTreeWidgetItem& item, int column, const QString& text) {
     item.setToolTip(column, text.toHtmlEscaped());
 }
 
+QString phraseText(const core::Phrase& phrase, const char* context) {
+    const std::string text = translated(context, phrase.text).toStdString();
+    return QString::fromStdString(core::fillTemplate(text, phrase.arguments));
+}
+
+QString valueText(const core::Fact& fact) {
+    if (fact.phrases.empty()) return translated("Fact", core::factText(fact));
+    QStringList parts;
+    for (const core::Phrase& phrase : fact.phrases) parts.append(phraseText(phrase, "Fact"));
+    //: Between two facts about the same thing
+    return parts.join(ModelDialog::tr("; "));
+}
+
 QTreeWidgetItem* factItem(const core::Fact& fact) {
     auto* item = new QTreeWidgetItem;
     QString label = translated("Fact", fact.label);
@@ -44,7 +57,7 @@ QTreeWidgetItem* factItem(const core::Fact& fact) {
     setText(*item, 0, label);
     const auto* list = std::get_if<std::vector<std::string>>(&fact.value);
     if (list == nullptr || list->empty()) {
-        setText(*item, 1, translated("Fact", core::factText(fact)));
+        setText(*item, 1, valueText(fact));
         return item;
     }
     setText(*item, 1, QString::number(list->size()));
@@ -54,6 +67,14 @@ QTreeWidgetItem* factItem(const core::Fact& fact) {
         setText(*child, 0, QString::fromStdString(text));
     }
     return item;
+}
+
+/// Each output that cannot be computed with the reason, in the language of the window.
+std::vector<std::string> unavailableOutputs(const core::TensorReport& report) {
+    std::vector<std::string> texts;
+    for (const core::UnavailableOutput& output : report.unavailable)
+        texts.push_back(output.id + ": " + errorText(output.reason).toStdString());
+    return texts;
 }
 
 /// Every tensor of the file with its shape and type, below `parent`.
@@ -66,11 +87,6 @@ void addTensors(QTreeWidgetItem& parent, const core::Checkpoint& checkpoint) {
         items.append(item);
     }
     parent.addChildren(items);
-}
-
-QString phraseText(const core::Phrase& phrase) {
-    const std::string text = translated("Check", phrase.text).toStdString();
-    return QString::fromStdString(core::fillTemplate(text, phrase.arguments));
 }
 
 QString numberText(double value) {
@@ -193,7 +209,8 @@ void ModelDialog::showFacts() {
     m_facts->clear();
     if (!m_model) return;
     QList<QTreeWidgetItem*> items;
-    for (const core::Fact& fact : core::modelFacts(*m_model)) {
+    for (core::Fact fact : core::modelFacts(*m_model)) {
+        if (fact.name == "outputs_unavailable") fact.value = unavailableOutputs(m_model->tensorReport());
         items.append(factItem(fact));
         if (fact.name == "tensors_found") addTensors(*items.last(), m_model->checkpoint());
     }
@@ -247,7 +264,7 @@ void ModelDialog::showChecks() {
                 result.passed ? QStringLiteral("✓ ") + tr("passed") : QStringLiteral("✕ ") + tr("failed"));
         setText(*item, 2, result.value ? numberText(*result.value) : QString());
         setText(*item, 3, numberText(result.limit));
-        setText(*item, 4, phraseText(result.detail));
+        setText(*item, 4, phraseText(result.detail, "Check"));
         items.append(item);
     }
     m_checks->addTopLevelItems(items);

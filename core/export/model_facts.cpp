@@ -34,7 +34,14 @@ std::string grouped(std::int64_t number) {
     return text;
 }
 
-std::string learnedText(PositionKind kind) {
+/// A fact that is told in sentences; files hold them in English.
+Fact toldFact(std::string name, std::string label, std::vector<Phrase> phrases) {
+    std::string text;
+    for (const Phrase& phrase : phrases) text += (text.empty() ? "" : "; ") + phrase.english();
+    return {std::move(name), std::move(label), Cell(std::move(text)), {}, std::move(phrases)};
+}
+
+std::string_view learnedText(PositionKind kind) {
     switch (kind) {
         case PositionKind::None:
             return {};
@@ -46,7 +53,7 @@ std::string learnedText(PositionKind kind) {
     return {};
 }
 
-std::string biasText(PositionBias bias) {
+std::string_view biasText(PositionBias bias) {
     switch (bias) {
         case PositionBias::None:
             return {};
@@ -59,60 +66,72 @@ std::string biasText(PositionBias bias) {
     return {};
 }
 
-std::string positionText(const ModelConfig& config) {
-    std::string text;
-    const auto add = [&text](const std::string& part) {
-        if (!part.empty()) text += (text.empty() ? "" : "; ") + part;
+std::vector<Phrase> positionPhrases(const ModelConfig& config) {
+    std::vector<Phrase> phrases;
+    const auto add = [&phrases](std::string_view text) {
+        if (!text.empty()) phrases.push_back({text});
     };
     add(learnedText(config.design.position));
     if (!config.ropes.empty()) add(HEADSCOPE_TEXT("Fact", "rotary"));
     add(biasText(config.design.positionBias));
     if (config.distances.span > 0) add(HEADSCOPE_TEXT("Fact", "distances that content attends to"));
-    return text.empty() ? HEADSCOPE_TEXT("Fact", "none") : text;
+    if (phrases.empty()) add(HEADSCOPE_TEXT("Fact", "none"));
+    return phrases;
 }
 
-std::string maskText(const Mask& mask) {
-    std::string text = mask.causal ? HEADSCOPE_TEXT("Fact", "causal") : HEADSCOPE_TEXT("Fact", "none");
-    if (mask.window > 0) text += ", window " + std::to_string(mask.window);
-    return text;
+Phrase maskPhrase(const Mask& mask) {
+    if (mask.window == 0)
+        return {mask.causal ? HEADSCOPE_TEXT("Fact", "causal") : HEADSCOPE_TEXT("Fact", "none")};
+    return {mask.causal ? HEADSCOPE_TEXT("Fact", "causal, window %1") : HEADSCOPE_TEXT("Fact", "window %1"),
+            {std::to_string(mask.window)}};
 }
 
-std::string globalText(GlobalTokens rule) {
+Phrase maskPhraseFrom(std::size_t layer, const Mask& mask) {
+    const std::string first = std::to_string(layer);
+    if (mask.window == 0)
+        return {mask.causal ? HEADSCOPE_TEXT("Fact", "from layer %1 causal")
+                            : HEADSCOPE_TEXT("Fact", "from layer %1 none"),
+                {first}};
+    return {mask.causal ? HEADSCOPE_TEXT("Fact", "from layer %1 causal, window %2")
+                        : HEADSCOPE_TEXT("Fact", "from layer %1 window %2"),
+            {first, std::to_string(mask.window)}};
+}
+
+std::string_view globalText(GlobalTokens rule) {
     switch (rule) {
         case GlobalTokens::Never:
             return {};
         case GlobalTokens::None:
-            return "; no global tokens unless named";
+            return HEADSCOPE_TEXT("Fact", "no global tokens unless named");
         case GlobalTokens::First:
-            return "; the first token is global unless others are named";
+            return HEADSCOPE_TEXT("Fact", "the first token is global unless others are named");
         case GlobalTokens::BeforeSeparator:
-            return "; the question is global unless other tokens are named";
+            return HEADSCOPE_TEXT("Fact", "the question is global unless other tokens are named");
     }
     return {};
 }
 
-std::string maskText(const ModelConfig& config) {
-    std::string text;
-    bool differ = false;
+std::vector<Phrase> maskPhrases(const ModelConfig& config) {
+    std::vector<Phrase> phrases;
     for (std::size_t layer = 0; layer < config.plans.size(); ++layer) {
         const Mask& mask = config.plans[layer].mask;
-        if (layer > 0 && mask == config.plans[layer - 1].mask) continue;
-        differ = layer > 0;
-        text +=
-            (text.empty() ? "from layer " : "; from layer ") + std::to_string(layer) + ' ' + maskText(mask);
+        if (layer == 0 || mask != config.plans[layer - 1].mask)
+            phrases.push_back(maskPhraseFrom(layer, mask));
     }
-    return (differ ? text : maskText(config.plan(0).mask)) + globalText(config.design.globalTokens);
+    if (phrases.size() <= 1) phrases = {maskPhrase(config.plan(0).mask)};
+    if (const std::string_view text = globalText(config.design.globalTokens); !text.empty())
+        phrases.push_back({text});
+    return phrases;
 }
 
-/// "F16", or "F32 (3 tensors), BF16 (120 tensors)".
+/// "F16", or "F32 × 3, BF16 × 120": how many tensors of each type.
 std::string typesText(const Checkpoint& checkpoint) {
     std::map<std::string, int> counts;
     for (const TensorView& tensor : checkpoint.tensors()) ++counts[tensor.dtypeName];
     if (counts.size() == 1) return counts.begin()->first;
     std::string text;
-    for (const auto& [type, count] : counts) {
-        text += (text.empty() ? "" : ", ") + type + " (" + std::to_string(count) + ")";
-    }
+    for (const auto& [type, count] : counts)
+        text += (text.empty() ? "" : ", ") + type + " × " + std::to_string(count);
     return text;
 }
 
@@ -156,8 +175,8 @@ void addSizes(std::vector<Fact>& facts, const ModelConfig& config) {
     facts.push_back({"max_tokens", HEADSCOPE_TEXT("Fact", "longest text, tokens"),
                      limitCell(config.maxTokens),
                      config.maxTokens > 0 ? "" : HEADSCOPE_TEXT("Fact", "no limit")});
-    facts.push_back({"positions", HEADSCOPE_TEXT("Fact", "positions"), positionText(config)});
-    facts.push_back({"mask", HEADSCOPE_TEXT("Fact", "mask"), maskText(config)});
+    facts.push_back(toldFact("positions", HEADSCOPE_TEXT("Fact", "positions"), positionPhrases(config)));
+    facts.push_back(toldFact("mask", HEADSCOPE_TEXT("Fact", "mask"), maskPhrases(config)));
 }
 
 void addWeights(std::vector<Fact>& facts, const Model& model, const Checkpoint& checkpoint) {

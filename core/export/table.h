@@ -8,6 +8,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/base/phrase.h"
+
 namespace headscope::core {
 
 /// One value of a table; monostate where there is none (null in JSON, empty in CSV). Numbers are finite.
@@ -54,6 +56,8 @@ struct Fact {
     std::string label;  ///< "key/value heads": what people read
     std::variant<Cell, std::vector<std::string>> value;
     std::string shown = {};  ///< what people read instead of the bare value ("12.3 MB"); empty: the value
+    /// The same in sentences that can be translated, where it is made of some; "; " stands between them.
+    std::vector<Phrase> phrases = {};
 };
 
 /// What a command found out, ready to be written in any format.

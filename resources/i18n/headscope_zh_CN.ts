@@ -660,6 +660,42 @@
         <source>memory of that run</source>
         <translation>该次运行的内存</translation>
     </message>
+    <message>
+        <source>causal, window %1</source>
+        <translation>因果，窗口 %1</translation>
+    </message>
+    <message>
+        <source>window %1</source>
+        <translation>窗口 %1</translation>
+    </message>
+    <message>
+        <source>from layer %1 causal</source>
+        <translation>从第 %1 层起因果</translation>
+    </message>
+    <message>
+        <source>from layer %1 none</source>
+        <translation>从第 %1 层起无</translation>
+    </message>
+    <message>
+        <source>from layer %1 causal, window %2</source>
+        <translation>从第 %1 层起因果，窗口 %2</translation>
+    </message>
+    <message>
+        <source>from layer %1 window %2</source>
+        <translation>从第 %1 层起窗口 %2</translation>
+    </message>
+    <message>
+        <source>no global tokens unless named</source>
+        <translation>除非指定，否则没有全局词元</translation>
+    </message>
+    <message>
+        <source>the first token is global unless others are named</source>
+        <translation>第一个词元是全局的，除非另行指定</translation>
+    </message>
+    <message>
+        <source>the question is global unless other tokens are named</source>
+        <translation>问题部分是全局的，除非另行指定</translation>
+    </message>
 </context>
 <context>
     <name>Figure</name>
@@ -1665,6 +1701,11 @@ Number of heads per layer:</source>
     <message>
         <source>Results of the checks</source>
         <translation>检查结果</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <extracomment>Between two facts about the same thing</extracomment>
+        <translation>；</translation>
     </message>
 </context>
 <context>

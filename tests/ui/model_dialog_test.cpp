@@ -39,6 +39,18 @@ TEST(ModelDialog, SaysWhatTheModelIsMadeOf) {
     EXPECT_EQ(openDialog(test), dialog) << "asked for again it is the same one";
 }
 
+TEST(ModelDialog, TellsSentencesInTheLanguageOfTheWindow) {
+    TestWindow test;
+    ASSERT_TRUE(test.open(testData(QStringLiteral("models/longformer"))));
+    ModelDialog* const dialog = openDialog(test);
+    EXPECT_EQ(shownFact(*dialog, QStringLiteral("Mask")),
+              QStringLiteral("from layer 0 window 3; from layer 1 window 2; no global tokens unless named"));
+    test.language.use(QStringLiteral("zh_CN"));
+    QApplication::processEvents();
+    EXPECT_EQ(shownFact(*dialog, translated("Fact", "mask")),
+              QStringLiteral("从第 0 层起窗口 3；从第 1 层起窗口 2；除非指定，否则没有全局词元"));
+}
+
 TEST(ModelDialog, MemoryFollowsTheNumberOfTokens) {
     TestWindow test;
     ASSERT_TRUE(test.openExample());
