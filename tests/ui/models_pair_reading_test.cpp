@@ -78,5 +78,15 @@ TEST(LinkModel, LeadsBackToTokenPositions) {
     EXPECT_EQ(model.rowCount(), 0);
 }
 
+TEST(PairReading, RightToLeftTokensLeaveTheArrowItsDirection) {
+    PairReading reading;
+    reading.queryLabel = QStringLiteral("ن");
+    reading.keyLabel = QStringLiteral("ا");
+    // Each in an isolate (U+2068 … U+2069), so that the line as a whole runs from left to right.
+    EXPECT_EQ(pairText(reading), QStringLiteral("\u2068ن\u2069 → \u2068ا\u2069"));
+    reading.keyLabel = QStringLiteral("it");
+    EXPECT_EQ(pairText(reading), QStringLiteral("\u2068ن\u2069 → it"));
+}
+
 }  // namespace
 }  // namespace headscope::ui

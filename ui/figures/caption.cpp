@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <string>
 
+#include "ui/figures/isolated.h"
 #include "ui/figures/paint_helpers.h"
 #include "ui/figures/token_label.h"
 
@@ -28,7 +29,7 @@ QString runText(const Run& run) {
     const core::Input& input = trace.spec.input;
     for (const std::string& part : {input.text, input.pair.value_or(std::string())}) {
         const QString words = QString::fromStdString(part).simplified();
-        if (!words.isEmpty()) text += QStringLiteral("  ·  ") + visibleText(words.toStdString());
+        if (!words.isEmpty()) text += QStringLiteral("  ·  ") + isolated(visibleText(words.toStdString()));
     }
     if (!trace.spec.edits.empty())
         text += QStringLiteral("  ·  ") + QCoreApplication::translate("Figure", "gates %1")

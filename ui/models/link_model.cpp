@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 
@@ -10,7 +11,7 @@ namespace headscope::ui {
 
 void LinkModel::show(std::vector<core::Link> links, const core::PatternPtr& pattern, const RowMap& rows) {
     const auto label = [](const std::vector<core::Token>& tokens, core::Index place) {
-        return tokenLabel(tokens[static_cast<std::size_t>(place)]).text;
+        return isolated(tokenLabel(tokens[static_cast<std::size_t>(place)]).text);
     };
     beginResetModel();
     m_entries.clear();

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 
@@ -33,7 +34,7 @@ std::optional<PairReading> readPair(const core::PatternSource& pattern, const Ro
 }
 
 QString pairText(const PairReading& reading) {
-    return QStringLiteral("%1 → %2").arg(reading.queryLabel, reading.keyLabel);
+    return QStringLiteral("%1 → %2").arg(isolated(reading.queryLabel), isolated(reading.keyLabel));
 }
 
 QString rankText(const PairReading& reading) {

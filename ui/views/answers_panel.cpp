@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <algorithm>
 
+#include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 #include "ui/views/hover_tip.h"
@@ -110,8 +111,8 @@ void AnswersPanel::follow() {
         const Answer& answer = *answers[i];
         const auto& [label, probability] = answer.candidates.front();
         const core::Token& token = run->trace->tokens[static_cast<std::size_t>(answer.position)];
-        row.answer->setText(
-            QStringLiteral("%1 → %2").arg(tokenLabel(token).text, visibleText(label.toStdString())));
+        row.answer->setText(QStringLiteral("%1 → %2").arg(isolated(tokenLabel(token).text),
+                                                          isolated(visibleText(label.toStdString()))));
         row.answer->setToolTip(asToolTip(candidateLines(answer)));
         row.probability->setText(numberText(probability, 3));
         row.probability->setToolTip(asToolTip(candidateLines(answer)));

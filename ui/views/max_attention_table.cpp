@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/strongest_keys.h"
 #include "ui/models/wording.h"
@@ -113,7 +114,7 @@ void MaxAttentionTable::retitle() {
     const auto place = static_cast<std::size_t>(RowMap(trace.tokens, words).rowOf(*selection.query));
     const core::Token token =
         words ? core::wordGroups(trace.tokens, trace.spec.input).words[place] : trace.tokens[place];
-    m_header->setNote(tr("of “%1”").arg(tokenLabel(token).text));
+    m_header->setNote(tr("of “%1”").arg(isolated(tokenLabel(token).text)));
 }
 
 void MaxAttentionTable::followSelection() {
