@@ -16,12 +16,12 @@ QString shown(std::string_view text) {
 
 TEST(TokenLabel, ShowsWhatCannotBeSeen) {
     EXPECT_EQ(shown(""), QStringLiteral("∅"));
-    EXPECT_EQ(shown(" "), QStringLiteral("␠"));
+    EXPECT_EQ(shown(" "), QStringLiteral("␣"));
     EXPECT_EQ(shown("\n"), QStringLiteral("⏎"));
     EXPECT_EQ(shown("\t"), QStringLiteral("⇥"));
-    EXPECT_EQ(shown(std::string_view("\0", 1)), QStringLiteral("␀"));
-    EXPECT_EQ(shown("\x1B[0m"), QStringLiteral("␛[0m"));
-    EXPECT_EQ(shown("\x7F"), QStringLiteral("␡"));
+    EXPECT_EQ(shown(std::string_view("\0", 1)), QStringLiteral("U+0000"));
+    EXPECT_EQ(shown("\x1B[0m"), QStringLiteral("U+001B[0m"));
+    EXPECT_EQ(shown("\x7F"), QStringLiteral("U+007F"));
     EXPECT_EQ(shown("\xC2\x85"), QStringLiteral("U+0085"));
     EXPECT_EQ(shown("\xC2\xA0"), QStringLiteral("U+00A0"));
     EXPECT_EQ(shown("\xE2\x80\x8B"), QStringLiteral("U+200B"));
@@ -32,8 +32,8 @@ TEST(TokenLabel, ShowsWhatCannotBeSeen) {
 }
 
 TEST(TokenLabel, SpacesShowAtTheEndsAndInRuns) {
-    EXPECT_EQ(shown(" the"), QStringLiteral("␠the"));
-    EXPECT_EQ(shown("the  end "), QStringLiteral("the␠␠end␠"));
+    EXPECT_EQ(shown(" the"), QStringLiteral("␣the"));
+    EXPECT_EQ(shown("the  end "), QStringLiteral("the␣␣end␣"));
     EXPECT_EQ(shown("New York"), QStringLiteral("New York"));
 }
 
@@ -53,10 +53,10 @@ TEST(TokenLabel, ACombiningMarkGetsSomethingToStandOn) {
 TEST(TokenLabel, BytesAreHexadecimal) {
     EXPECT_EQ(visibleBytes("\xE7"), QStringLiteral("E7"));
     EXPECT_EQ(visibleBytes("\xE7\x94"), QStringLiteral("E7 94"));
-    EXPECT_EQ(visibleBytes(" \xE7"), QStringLiteral("␠E7"));
+    EXPECT_EQ(visibleBytes(" \xE7"), QStringLiteral("␣E7"));
     core::Token token = sampleToken(" E7");
     token.bytes = " \xE7";
-    EXPECT_EQ(tokenLabel(token).text, QStringLiteral("␠E7"));
+    EXPECT_EQ(tokenLabel(token).text, QStringLiteral("␣E7"));
 }
 
 TEST(TokenLabel, AWholeFileIsWrittenWithItsBeginning) {
@@ -88,7 +88,7 @@ TEST(Caption, ShowsWhatWouldTurnTheLineAround) {
     trace->spec.input.text = "the \u2066 animal\x01";
     ui::Run other = *run;
     other.trace = trace;
-    EXPECT_EQ(runText(other), QStringLiteral("aU+202Eb  ·  the U+2066 animal␁"));
+    EXPECT_EQ(runText(other), QStringLiteral("aU+202Eb  ·  the U+2066 animalU+0001"));
 }
 
 TEST(TokenAxis, WordsCoverThePositionsOfTheirPieces) {

@@ -4,9 +4,7 @@
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QImageWriter>
-#include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/memory.h"
 #include "core/base/output_file.h"
+#include "ui/export/pdf_device.h"
 #include "ui/export/svg_device.h"
 
 namespace headscope::ui {
@@ -22,7 +21,6 @@ namespace headscope::ui {
 namespace {
 
 constexpr double logicalDotsPerInch = 96;
-constexpr int pdfDotsPerInch = 1200;  // of a painter's coordinates; text and lines have no resolution
 constexpr double mostPixels = 400e6;
 constexpr double longestSide = 32767;
 constexpr double painted = 0.5;  // of the progress: the rest is for compressing and writing
@@ -71,23 +69,16 @@ QByteArray svgBytes(const Figure& figure, const FigureOptions& /*options*/, cons
 }
 
 QByteArray pdfBytes(const Figure& figure, const FigureOptions& /*options*/, const core::Progress& progress) {
-    QBuffer buffer;
-    QPdfWriter writer(&buffer);
-    writer.setResolution(pdfDotsPerInch);
-    writer.setPageSize(
-        QPageSize(figure.size * 72 / logicalDotsPerInch, QPageSize::Point, QString(), QPageSize::ExactMatch));
-    writer.setPageMargins(QMarginsF());
-    writer.setTitle(figure.title);
-    writer.setCreator(QStringLiteral("Headscope"));
+    PdfDevice device(figure.size, figure.title);
     QPainter painter;
-    require(buffer.open(QIODevice::WriteOnly) && painter.begin(&writer));
+    require(painter.begin(&device));
     // Without this hint images go in as JPEG, and cells get colours that no weight has.
     painter.setRenderHint(QPainter::LosslessImageRendering);
-    painter.scale(pdfDotsPerInch / logicalDotsPerInch, pdfDotsPerInch / logicalDotsPerInch);
+    painter.scale(device.scale(), device.scale());
     figure.paint(painter, figure.size, PaintMode::Vector);
     core::report(progress, painted);
     require(painter.end());
-    return buffer.data();
+    return device.pdf();
 }
 
 constexpr std::array formats = {

@@ -12,7 +12,9 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <vector>
 
+#include "ui/export/colour_glyphs.h"
 #include "ui/export/svg_values.h"
 
 namespace headscope::ui {
@@ -21,7 +23,8 @@ namespace {
 
 constexpr int dotsPerInch = 96;
 
-/// Text that may go on: painters hand over one line in pieces, one for each script and fallback font.
+/// Text and how it looks. It may go on: charts hand over one line in pieces, one for each script and fallback
+/// font.
 struct Line {
     QPointF start;
     double end = 0;  // where the next piece would begin
@@ -31,6 +34,27 @@ struct Line {
     double opacity = 1;
     QTransform transform;
 };
+
+/// Neighbours in a line that are all emoji or all not.
+struct LinePart {
+    QString text;
+    double left = 0;
+    double right = 0;
+    bool colour = false;
+};
+
+std::vector<LinePart> partsOf(const TextLine& line, const std::vector<TextCluster>& clusters) {
+    std::vector<LinePart> parts;
+    for (const TextCluster& cluster : clusters) {
+        if (parts.empty() || parts.back().colour != cluster.colour)
+            parts.push_back({{}, cluster.left, cluster.right, cluster.colour});
+        LinePart& part = parts.back();
+        part.text += line.text().mid(cluster.begin, cluster.length);
+        part.left = std::min(part.left, cluster.left);
+        part.right = std::max(part.right, cluster.right);
+    }
+    return parts;
+}
 
 }  // namespace
 
@@ -113,15 +137,17 @@ public:
         QBuffer buffer(&png);
         buffer.open(QIODevice::WriteOnly);
         QImage part = source == QRectF(image.rect()) ? image : image.copy(source.toAlignedRect());
-        if (!(painter()->renderHints() & QPainter::SmoothPixmapTransform))
-            part = enlarged(part, target.size());
+        const bool smooth = painter()->renderHints().testFlag(QPainter::SmoothPixmapTransform);
+        if (!smooth) part = enlarged(part, target.size());
         part.save(&buffer, "PNG");
         openElement(QStringLiteral("image"));
         writeRect(target);
         m_xml.writeAttribute(QStringLiteral("preserveAspectRatio"), QStringLiteral("none"));
-        // Browsers know "pixelated"; "optimizeSpeed" is what SVG 1.1 readers take for the same.
-        m_xml.writeAttribute(QStringLiteral("image-rendering"), QStringLiteral("optimizeSpeed"));
-        m_xml.writeAttribute(QStringLiteral("style"), QStringLiteral("image-rendering:pixelated"));
+        if (!smooth) {
+            // Browsers know "pixelated"; "optimizeSpeed" is what SVG 1.1 readers take for the same.
+            m_xml.writeAttribute(QStringLiteral("image-rendering"), QStringLiteral("optimizeSpeed"));
+            m_xml.writeAttribute(QStringLiteral("style"), QStringLiteral("image-rendering:pixelated"));
+        }
         m_xml.writeAttribute(QStringLiteral("xlink:href"),
                              QStringLiteral("data:image/png;base64,") + QString::fromLatin1(png.toBase64()));
         m_xml.writeEndElement();
@@ -140,11 +166,38 @@ public:
         if (!goesOn) {
             flushText();
             applyClip();
-            m_line =
-                Line{position, 0, {}, item.font(), colour, painter()->opacity(), painter()->worldTransform()};
+            m_line = lineAt(position, item.font());
         }
         m_line->text += item.text();
         m_line->end = position.x() + item.width();
+    }
+
+    /// A <text> in the order in which it is read; where it has emoji, with a <tspan> for each part at its
+    /// place.
+    void writeLine(const TextLine& line, QPointF start, const std::vector<TextCluster>& clusters) {
+        flushText();
+        applyClip();
+        const bool backwards = line.isRightToLeft();
+        Line place = lineAt(start, line.font());
+        const std::vector<LinePart> parts = partsOf(line, clusters);
+        const auto edge = [&](double left, double right) {
+            return start + QPointF(backwards ? right : left, 0);
+        };
+        place.start = edge(0, line.width());
+        openText(place);
+        if (backwards) m_xml.writeAttribute(QStringLiteral("direction"), QStringLiteral("rtl"));
+        if (parts.size() == 1 && !parts[0].colour) {
+            m_xml.writeCharacters(xmlText(line.text()));
+        } else {
+            for (const LinePart& part : parts) {
+                m_xml.writeStartElement(QStringLiteral("tspan"));
+                writePosition(inElement(place, edge(part.left, part.right)));
+                if (part.colour) m_xml.writeAttribute(QStringLiteral("fill-opacity"), QStringLiteral("0"));
+                m_xml.writeCharacters(xmlText(part.text));
+                m_xml.writeEndElement();
+            }
+        }
+        m_xml.writeEndElement();
     }
 
     Type type() const override { return User; }
@@ -156,13 +209,26 @@ private:
         if (!m_line) return;
         const Line line = *m_line;
         m_line.reset();
+        openText(line);
+        m_xml.writeCharacters(xmlText(line.text));
+        m_xml.writeEndElement();
+    }
+
+    Line lineAt(QPointF start, const QFont& font) const {
+        return {
+            start, 0, {}, font, painter()->pen().color(), painter()->opacity(), painter()->worldTransform()};
+    }
+
+    /// A point where the line is, in the coordinates of its <text>.
+    static QPointF inElement(const Line& line, QPointF point) {
+        return line.transform.type() > QTransform::TxTranslate ? point : line.transform.map(point);
+    }
+
+    void openText(const Line& line) {
         m_xml.writeStartElement(QStringLiteral("text"));
-        if (line.transform.type() > QTransform::TxTranslate) {
+        if (line.transform.type() > QTransform::TxTranslate)
             m_xml.writeAttribute(QStringLiteral("transform"), matrixText(line.transform));
-            writePosition(line.start);
-        } else {
-            writePosition(line.transform.map(line.start));
-        }
+        writePosition(inElement(line, line.start));
         m_xml.writeAttribute(QStringLiteral("font-family"), familyList(line.font));
         m_xml.writeAttribute(QStringLiteral("font-size"), QString::number(line.font.pixelSize()));
         if (line.font.weight() != QFont::Normal)
@@ -170,8 +236,6 @@ private:
                                  QString::number(static_cast<int>(line.font.weight())));
         writeColour(QStringLiteral("fill"), line.colour, line.opacity);
         m_xml.writeAttribute(QStringLiteral("xml:space"), QStringLiteral("preserve"));
-        m_xml.writeCharacters(xmlText(line.text));
-        m_xml.writeEndElement();
     }
 
     void writePosition(QPointF position) {
@@ -270,6 +334,15 @@ SvgDevice::~SvgDevice() = default;
 
 QPaintEngine* SvgDevice::paintEngine() const {
     return m_engine.get();
+}
+
+void SvgDevice::drawLine(QPainter& painter, const TextLine& line, QPointF start) {
+    painter.drawPath(QPainterPath());  // the engine hears of a new clip with the next thing that is drawn
+    const std::vector<TextCluster> clusters = line.clusters();
+    for (const TextCluster& cluster : clusters) {
+        if (cluster.colour) drawColourGlyphs(painter, line, cluster, start);
+    }
+    m_engine->writeLine(line, start, clusters);
 }
 
 QByteArray SvgDevice::svg() const {

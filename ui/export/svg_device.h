@@ -7,20 +7,23 @@
 #include <QString>
 #include <memory>
 
+#include "ui/figures/text_line.h"
+
 namespace headscope::ui {
 
 class SvgEngine;
 
 /// A painter that paints on this writes an SVG: text as one <text> per line with a list of fallback fonts,
-/// paths with short numbers, images lossless and never smoothed. One logical pixel is one user unit, 1/96
-/// inch.
-class SvgDevice : public QPaintDevice {
+/// emoji as images under text that is not seen, paths with short numbers, other images lossless and never
+/// smoothed. One logical pixel is one user unit, 1/96 inch.
+class SvgDevice : public QPaintDevice, public LineDevice {
 public:
     /// `title` and `description` become <title> and <desc>.
     SvgDevice(QSizeF size, const QString& title, const QString& description);
     ~SvgDevice() override;
 
     QPaintEngine* paintEngine() const override;
+    void drawLine(QPainter& painter, const TextLine& line, QPointF start) override;
     /// The document; complete once the painter has ended.
     QByteArray svg() const;
 

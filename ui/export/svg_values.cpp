@@ -98,6 +98,8 @@ QImage enlarged(const QImage& image, QSizeF target) {
 QString familyList(const QFont& font) {
     QStringList quoted;
     for (const QString& family : font.families()) {
+        // Some readers take even digits from them; what needs them is an image.
+        if (family.contains(QLatin1String("Emoji"))) continue;
         const bool generic = family == QLatin1String("sans-serif") || family == QLatin1String("monospace");
         quoted << (generic ? family : QLatin1Char('\'') + family + QLatin1Char('\''));
     }

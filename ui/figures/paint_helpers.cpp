@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/text_line.h"
+
 namespace headscope::ui {
 
 double deviceRatio(const QPainter& painter) {
@@ -16,35 +18,37 @@ double deviceRatio(const QPainter& painter) {
 }
 
 QString shortened(const QString& text, const QFont& font, double width) {
-    const QFontMetricsF metrics(font);
     // Shaping a megabyte to find that it is too long takes seconds. No character that can be read is narrower
     // than half a pixel.
     const auto most = static_cast<qsizetype>(std::max(0.0, width) * 2) + 1;
-    if (text.size() <= most && metrics.horizontalAdvance(text) <= width) return text;
-    return metrics.elidedText(text.size() > most ? text.left(most) + QChar(0x2026) : text, Qt::ElideRight,
-                              width);
+    if (text.size() <= most && textWidth(text, font) <= width) return text;
+    QString shorter = QFontMetricsF(font).elidedText(
+        text.size() > most ? text.left(most) + QChar(0x2026) : text, Qt::ElideRight, width);
+    // Emoji may be wider as they are drawn than in the font that was measured here.
+    for (double room = width; !shorter.isEmpty() && textWidth(shorter, font) > width;)
+        shorter = QFontMetricsF(font).elidedText(text.left(most), Qt::ElideRight, room -= font.pixelSize());
+    return shorter;
 }
 
 double textWidth(const QString& text, const QFont& font) {
-    return QFontMetricsF(font).horizontalAdvance(text);
+    return TextLine(text, font).width();
 }
 
 void drawText(QPainter& painter, const QString& text, const QFont& font, const TextSpot& spot) {
     const QFontMetricsF metrics(font);
     const QString shown = shortened(text, font, spot.box.width());
     if (shown.isEmpty()) return;
-    const double width = metrics.horizontalAdvance(shown);
+    const TextLine line(shown, font);
     double x = spot.box.left();
-    if (spot.alignment & Qt::AlignRight) x = spot.box.right() - width;
-    if (spot.alignment & Qt::AlignHCenter) x = spot.box.center().x() - width / 2;
+    if (spot.alignment & Qt::AlignRight) x = spot.box.right() - line.width();
+    if (spot.alignment & Qt::AlignHCenter) x = spot.box.center().x() - line.width() / 2;
     // Centred by the height of capitals: digits and letters then stand in the middle, which ascent and
     // descent of fonts with room for accents do not give.
     double baseline = spot.box.center().y() + metrics.capHeight() / 2;
     if (spot.alignment & Qt::AlignTop) baseline = spot.box.top() + metrics.ascent();
     if (spot.alignment & Qt::AlignBottom) baseline = spot.box.bottom() - metrics.descent();
-    painter.setFont(font);
     painter.setPen(spot.colour);
-    painter.drawText(QPointF(x, baseline), shown);
+    line.draw(painter, {x, baseline});
 }
 
 void drawRing(QPainter& painter, const QRectF& rect, const QColor& colour, const QColor& halo) {

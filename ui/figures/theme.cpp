@@ -9,10 +9,13 @@ namespace headscope::ui {
 
 namespace {
 
-/// JetBrains Mono comes before the CJK families because it has the signs of control characters (␠ ␀ …).
+/// JetBrains Mono comes before the CJK families because it has signs that Inter has not, and emoji before
+/// DejaVu Sans, which has them without colour.
 QStringList textFamilies() {
-    return {"Inter",       "JetBrains Mono",  "Noto Sans CJK SC",    "Noto Sans SC", "Source Han Sans SC",
-            "PingFang SC", "Microsoft YaHei", "WenQuanYi Micro Hei", "DejaVu Sans",  "sans-serif"};
+    return {
+        "Inter",          "JetBrains Mono",  "Noto Sans CJK SC",    "Noto Sans SC",     "Source Han Sans SC",
+        "PingFang SC",    "Microsoft YaHei", "WenQuanYi Micro Hei", "Noto Color Emoji", "Apple Color Emoji",
+        "Segoe UI Emoji", "DejaVu Sans",     "sans-serif"};
 }
 
 QStringList numberFamilies() {

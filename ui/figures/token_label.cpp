@@ -2,24 +2,22 @@
 #include "ui/figures/token_label.h"
 
 #include <QChar>
-#include <QFontMetricsF>
 #include <algorithm>
 
+#include "ui/figures/paint_helpers.h"
 #include "ui/figures/theme.h"
 
 namespace headscope::ui {
 
 namespace {
 
-constexpr char32_t spaceSign = 0x2420;
+constexpr char32_t spaceSign = 0x2423;
 constexpr char32_t dottedCircle = 0x25CC;
 
 /// The sign of a character that a reader could not see, or that would move its neighbours; 0 for others.
 char32_t signOf(char32_t c) {
     if (c == U'\n') return 0x23CE;
     if (c == U'\t') return 0x21E5;
-    if (c < 0x20) return 0x2400 + c;
-    if (c == 0x7F) return 0x2421;
     return 0;
 }
 
@@ -166,10 +164,10 @@ std::optional<core::Index> TokenAxis::place(std::optional<core::Index> position)
 
 TokenAxis makeAxis(const std::vector<core::Token>& shown, const std::vector<core::Token>& tokens) {
     TokenAxis axis;
-    const QFontMetricsF metrics(Theme::light().textFont(TokenAxis::fontPixels));
+    const QFont font = Theme::light().textFont(TokenAxis::fontPixels);
     for (const core::Token& token : shown) {
         TokenLabel label = tokenLabel(token);
-        label.width = metrics.horizontalAdvance(label.text);
+        label.width = textWidth(label.text, font);
         axis.widest = std::max(axis.widest, label.width);
         axis.labels.push_back(std::move(label));
     }

@@ -18,10 +18,10 @@ struct TokenLabel {
     bool operator==(const TokenLabel&) const = default;
 };
 
-/// `utf8` with everything visible that a reader could not see: ␠ for a space at either end (or several), ⏎ ⇥
-/// and the signs of control characters, ∅ for nothing, U+… for invisible format characters.
+/// `utf8` with everything visible that a reader could not see: ␣ for a space at either end (or several), ⏎
+/// and ⇥, ∅ for nothing, U+… for other control characters and for invisible format characters.
 QString visibleText(std::string_view utf8);
-/// Bytes of a part of a character: hexadecimal, a space as ␠ ("␠E7").
+/// Bytes of a part of a character: hexadecimal, a space as ␣ ("␣E7").
 QString visibleBytes(std::string_view bytes);
 /// The text of a token, of a very long one its beginning and "…"; its width is left at 0.
 TokenLabel tokenLabel(const core::Token& token);

@@ -90,11 +90,10 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     if (type.isValid()) cell = paintDot(*painter, cell, type.toInt());
     const bool name = index.column() == 0;
     const bool special = m_roles.special >= 0 && index.data(m_roles.special).toBool();
-    painter->setFont(number || (name && m_roles.type >= 0) ? m_theme.numberFont(12) : m_theme.textFont(13));
-    painter->setPen(name && current ? m_theme.accent : special ? m_theme.ink3 : m_theme.ink);
-    const QString text = painter->fontMetrics().elidedText(index.data(Qt::DisplayRole).toString(),
-                                                           Qt::ElideRight, static_cast<int>(cell.width()));
-    painter->drawText(cell, alignment, text);
+    const QFont font = number || (name && m_roles.type >= 0) ? m_theme.numberFont(12) : m_theme.textFont(13);
+    const QColor colour = name && current ? m_theme.accent : special ? m_theme.ink3 : m_theme.ink;
+    drawText(*painter, index.data(Qt::DisplayRole).toString(), font,
+             {cell, Qt::Alignment::fromInt(alignment), colour});
     painter->restore();
 }
 

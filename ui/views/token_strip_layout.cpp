@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/token_strip_layout.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "ui/figures/paint_helpers.h"
 #include "ui/figures/token_label.h"
 
 namespace headscope::ui {
@@ -14,6 +14,7 @@ namespace {
 
 constexpr qreal outerPadding = 5;
 constexpr qreal innerPadding = 1;
+constexpr qreal bytePadding = 4;
 constexpr qreal gap = 4;
 constexpr qreal tagGap = 4;
 
@@ -115,9 +116,9 @@ QFont chipTagFont(const Theme& theme) {
 }
 
 std::vector<MeasuredToken> measureTokens(const std::vector<core::Token>& tokens, const Theme& theme) {
-    const QFontMetricsF plain(chipFont(theme, ChipKind::Plain));
-    const QFontMetricsF bytes(chipFont(theme, ChipKind::Bytes));
-    const QFontMetricsF tags(chipTagFont(theme));
+    const QFont plain = chipFont(theme, ChipKind::Plain);
+    const QFont bytes = chipFont(theme, ChipKind::Bytes);
+    const QFont tags = chipTagFont(theme);
     std::vector<MeasuredToken> measured(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         MeasuredToken& token = measured[i];
@@ -126,11 +127,13 @@ std::vector<MeasuredToken> measureTokens(const std::vector<core::Token>& tokens,
         if (token.kind == ChipKind::Unknown) token.tag = QString::fromStdString(tokens[i].piece);
         token.joinsPrevious = i > 0 && sameWord(tokens[i - 1], tokens[i]);
         token.joinsNext = i + 1 < tokens.size() && sameWord(tokens[i], tokens[i + 1]);
-        const QFontMetricsF& metrics = token.kind == ChipKind::Bytes ? bytes : plain;
-        const qreal padding = (token.joinsPrevious ? innerPadding : outerPadding) +
-                              (token.joinsNext ? innerPadding : outerPadding);
-        token.width = std::ceil(metrics.horizontalAdvance(token.text) + padding);
-        if (!token.tag.isEmpty()) token.width += std::ceil(tagGap + tags.horizontalAdvance(token.tag));
+        // Bytes that touch would read as other bytes.
+        const qreal inner = token.kind == ChipKind::Bytes ? bytePadding : innerPadding;
+        const qreal padding =
+            (token.joinsPrevious ? inner : outerPadding) + (token.joinsNext ? inner : outerPadding);
+        token.width =
+            std::ceil(textWidth(token.text, token.kind == ChipKind::Bytes ? bytes : plain) + padding);
+        if (!token.tag.isEmpty()) token.width += std::ceil(tagGap + textWidth(token.tag, tags));
     }
     return measured;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/paint_helpers.h"
+
 namespace headscope::ui {
 
 namespace {
@@ -37,19 +39,16 @@ void paintUnknownMark(QPainter& painter, const TokenChip& chip, const Theme& the
 }
 
 void paintText(QPainter& painter, const TokenChip& chip, const Theme& theme, const QColor& colour) {
-    painter.setPen(colour);
-    painter.setFont(chipFont(theme, chip.kind));
+    const QFont font = chipFont(theme, chip.kind);
     if (chip.tag.isEmpty()) {
-        painter.drawText(chip.rect, Qt::AlignCenter, chip.text);
+        drawText(painter, chip.text, font, {chip.rect, Qt::AlignHCenter | Qt::AlignVCenter, colour});
         return;
     }
     const QRectF inner = chip.rect.adjusted(5, 0, -4, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, chip.text);
-    painter.setFont(chipTagFont(theme));
+    drawText(painter, chip.text, font, {inner, Qt::AlignLeft | Qt::AlignVCenter, colour});
     QColor softer = colour;
     softer.setAlphaF(0.7F);
-    painter.setPen(softer);
-    painter.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, chip.tag);
+    drawText(painter, chip.tag, chipTagFont(theme), {inner, Qt::AlignRight | Qt::AlignVCenter, softer});
 }
 
 void paintChip(QPainter& painter, const TokenChip& chip, const TokenStripLook& look, std::size_t position) {
