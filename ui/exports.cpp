@@ -8,6 +8,7 @@
 #include "core/export/data_formats.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/models/row_map.h"
 #include "ui/models/strongest_keys.h"
 
 namespace headscope::ui {
@@ -156,14 +157,14 @@ std::span<const ExportInfo> exportTable() noexcept {
 QString numbersAsText(const Session& session) {
     const core::PatternPtr pattern = session.pattern(session.selection().head);
     const std::optional<core::Index> query = session.selection().query;
-    const bool one = query && !session.settings().words;
-    if (!pattern || (!one && pattern->rows() > copiedTokens)) return {};
+    if (!pattern || (!query && pattern->rows() > copiedTokens)) return {};
+    const RowMap rows(session.shown()->trace->tokens, session.settings().words);
+    const core::Index first = query ? rows.rowOf(*query) : 0;
+    const core::Index end = query ? first + 1 : pattern->rows();
     QStringList header{QString()};
     for (const core::Token& token : pattern->columnTokens()) header.append(cellText(token));
     QStringList lines{header.join(QLatin1Char('\t'))};
-    for (core::Index row = one ? *query : 0; row < (one ? *query + 1 : pattern->rows()); ++row) {
-        lines.append(rowText(*pattern, row));
-    }
+    for (core::Index row = first; row < end; ++row) lines.append(rowText(*pattern, row));
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 

@@ -9,6 +9,7 @@
 
 #include "ui/error_text.h"
 #include "ui/figures/icon.h"
+#include "ui/figures/caption.h"
 #include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
@@ -282,3 +283,5 @@ void MainWindow::retranslate() {
 }
 
 }  // namespace headscope::ui
+    m_actions[ActionId::Words]->setToolTip(m_actions[ActionId::Words]->toolTip() + QLatin1Char('\n') +
+                                           wordsRule());

@@ -852,6 +852,10 @@
         <source>gates %1</source>
         <translation>门控 %1</translation>
     </message>
+    <message>
+        <source>sum of key, mean of query pieces</source>
+        <translation>键片段求和，查询片段取平均</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>
@@ -1232,6 +1236,10 @@ Number of heads per layer:</source>
     <message>
         <source>Every head of the model; the selected one is marked</source>
         <translation>模型的所有注意力头；选中的已标出</translation>
+    </message>
+    <message>
+        <source>Measured over tokens, also while words are shown.</source>
+        <translation>按词元度量，显示词语时也一样。</translation>
     </message>
 </context>
 <context>

@@ -135,6 +135,14 @@ TEST(Export, TablesOfWordsHoldTheWeightsBetweenWords) {
     }
     const std::string pattern = exported(test, folder, ActionId::ExportPattern, "pattern.csv");
     EXPECT_EQ(linesOf(pattern), static_cast<std::ptrdiff_t>(words.size() * words.size()) + 1);
+    // Copied is the row of the pinned word, whichever of its pieces is pinned.
+    test->session().select({test->session().selection().head, words[1].back(), {}});
+    const QStringList copied = numbersAsText(test->session()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    ASSERT_EQ(copied.size(), 2);
+    EXPECT_EQ(copied[0].count(QLatin1Char('\t')), static_cast<qsizetype>(words.size()));
+    const core::Matrix shown = runPattern(*run, test->session().selection().head, true)->all();
+    EXPECT_NEAR(copied[1].section(QLatin1Char('\t'), 3, 3).toDouble(), static_cast<double>(shown(1, 2)),
+                1e-6);
 }
 
 TEST(Export, OneAtATime) {
@@ -178,6 +186,7 @@ TEST(Export, ClosingTheWindowStopsIt) {
     {
         TestWindow test;
         ASSERT_TRUE(test.openExample());
+        const BusyPool busy;  // else the file may be there before the window is closed
         test->exportTo(exportOf(ActionId::ExportPatterns),
                        QString::fromStdString((folder.path() / "patterns.csv").string()));
         test->open(QStringLiteral("example:pronouns"));
@@ -186,7 +195,6 @@ TEST(Export, ClosingTheWindowStopsIt) {
     QThreadPool::globalInstance()->waitForDone();
     EXPECT_TRUE(folder.names().empty());
 }
-        const BusyPool busy;  // else the file may be there before the window is closed
 
 TEST(Export, WritesTables) {
     TestWindow test;

@@ -23,6 +23,14 @@ double Caption::height() const {
     return titleHeight + (subtitle.isEmpty() ? 0 : subtitleHeight) + spaceBelow;
 }
 
+QString wordsRule() {
+    return QCoreApplication::translate("Figure", "sum of key, mean of query pieces");
+}
+
+QString noteFor(const QString& note, bool words) {
+    return words ? note + QStringLiteral("  ·  ") + wordsRule() : note;
+}
+
 QString runText(const Run& run) {
     const core::Trace& trace = *run.trace;
     QString text = visibleText(trace.modelName);

@@ -25,6 +25,10 @@ struct Caption {
 /// "Layer 4 · Head 11 (4.11)", or "Layer 4 · 3 heads" where several of its layer are drawn; how to read the
 /// picture; what runText() says.
 Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads = 1);
+/// How the weight between two words is made of those between their pieces.
+QString wordsRule();
+/// `note`, with wordsRule() where pieces are merged.
+QString noteFor(const QString& note, bool words);
 /// Model, text and gates of a run in one line.
 QString runText(const Run& run);
 

@@ -64,8 +64,9 @@ Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress)
     look.colours = request.settings.colours;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption =
-        headCaption(*request.run, request.head, words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")));
+    look.caption = headCaption(
+        *request.run, request.head,
+        noteFor(words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")), request.settings.words));
     const QString view = words(QT_TRANSLATE_NOOP("Figure", "Heatmap")) + QLatin1Char(' ') +
                          QString::fromStdString(core::headName(request.head));
     if (!request.pattern) return described(emptyFigure(request, look.caption), request, view);
@@ -79,7 +80,8 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
     look.theme = request.theme;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption = headCaption(*request.run, request.head, note, request.settings.shownHeads.size());
+    look.caption = headCaption(*request.run, request.head, noteFor(note, request.settings.words),
+                               request.settings.shownHeads.size());
     return look;
 }
 

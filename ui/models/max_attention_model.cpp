@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/figures/caption.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/wording.h"
 
@@ -123,7 +124,7 @@ QVariant MaxAttentionModel::headerData(int section, Qt::Orientation orientation,
         case KeyColumn:
             return tip ? tr("The key with the largest weight") : tr("Looks most at");
         case WeightColumn:
-            return tip ? tr("The weight of that key") : tr("Weight");
+            return tip ? noteFor(tr("The weight of that key"), m_words) : tr("Weight");
         case PositionsColumn:
             return !tip      ? tr("Positions")
                    : m_words ? tr("Positions of the first pieces of query and key, counted from 0")

@@ -66,6 +66,7 @@ HeadPanel::HeadPanel(Session& session, QWidget* parent)
     addMetricRows(*grid);
     connect(&session, &Session::runChanged, this, &HeadPanel::follow);
     connect(&session, &Session::selectionChanged, this, &HeadPanel::follow);
+    connect(&session, &Session::settingsChanged, this, &HeadPanel::follow);
     follow();
 }
 
@@ -107,7 +108,10 @@ void HeadPanel::follow() {
     if (found == run->measures.end()) return;
     const auto index = static_cast<std::size_t>(found - run->measures.begin());
     m_type->show(run->types[index]);
-    m_evidence->setText(evidenceText(run->types[index]));
+    QString evidence = evidenceText(run->types[index]);
+    if (m_session.settings().words)
+        evidence += QLatin1Char('\n') + tr("Measured over tokens, also while words are shown.");
+    m_evidence->setText(evidence);
     for (std::size_t metric = 0; metric < m_rows.size(); ++metric) showMetric(*run, metric, index);
 }
 

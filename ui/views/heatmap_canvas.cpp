@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "ui/error_text.h"
+#include "ui/figures/caption.h"
 #include "ui/models/pair_reading.h"
 #include "ui/views/heatmap_minimap.h"
 
@@ -154,7 +155,8 @@ Figure HeatmapCanvas::figure() const {
     HeatmapLook plain = look();
     plain.hover = {};
     plain.numbers = true;
-    plain.caption = headCaption(*m_shown.run, m_shown.head, tr("rows attend to columns"));
+    plain.caption =
+        headCaption(*m_shown.run, m_shown.head, noteFor(tr("rows attend to columns"), m_shown.words));
     return heatmapFigure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/figures/caption.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/models/wording.h"
 
@@ -88,6 +89,7 @@ void HeatmapView::follow() {
                                                headTitle(head), QString::fromStdString(core::headName(head)))
                                          : QString());
     const ViewSettings& settings = session().settings();
+    m_header->setNote(noteFor(tr("rows attend to columns"), settings.words));
     m_scale->setCurrent(static_cast<int>(settings.scale));
     choose(*m_range,
            static_cast<int>(std::find(std::begin(ranges), std::end(ranges), settings.range) - ranges));
@@ -97,7 +99,6 @@ void HeatmapView::follow() {
 }
 
 void HeatmapView::retranslate() {
-    m_header->setNote(tr("rows attend to columns"));
     m_scale->setLabels({tr("Linear"), QStringLiteral("√"), tr("Log")});
     m_scale->setToolTips({tr("Colour follows the weight"), tr("Colour follows the square root of the weight"),
                           tr("Colour follows the logarithm of the weight, over four decades")});

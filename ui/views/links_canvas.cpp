@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/error_text.h"
+#include "ui/figures/caption.h"
 #include "ui/models/pair_reading.h"
 #include "ui/models/wording.h"
 #include "ui/views/head_chips.h"
@@ -165,7 +166,8 @@ Figure LinksCanvas::figure() const {
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    plain.caption = headCaption(*m_shown.run, m_data->heads.front().head, summary(), m_data->heads.size());
+    plain.caption = headCaption(*m_shown.run, m_data->heads.front().head, noteFor(summary(), m_shown.words),
+                                m_data->heads.size());
     return m_painter.figure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 

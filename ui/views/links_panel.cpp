@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QPainter>
 
+#include "ui/figures/caption.h"
 #include "ui/figures/paint_helpers.h"
 #include "ui/views/text_look.h"
 
@@ -101,6 +102,7 @@ void LinksPanel::prepareIfNeeded() {
     if (wanted == m_wanted) return followSelection();
     if (wanted.run != m_wanted.run) m_model->clear();
     m_wanted = wanted;
+    followWords();
     m_job.cancel();
     const core::PatternPtr pattern = wanted.run ? m_session.pattern(wanted.head) : nullptr;
     if (!pattern) return take({}, nullptr);
@@ -134,7 +136,11 @@ void LinksPanel::retranslate() {
     m_title->setText(tr("Strongest links"));
     m_note->setText(tr("without special tokens"));
     m_list->setAccessibleName(tr("Strongest links of the selected head"));
-    m_list->setToolTip(tr("Click to pin the pair"));
+    followWords();
+}
+
+void LinksPanel::followWords() {
+    m_list->setToolTip(noteFor(tr("Click to pin the pair"), m_wanted.words));
 }
 
 void LinksPanel::changeEvent(QEvent* event) {

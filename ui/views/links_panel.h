@@ -58,6 +58,7 @@ private:
     };
 
     void retranslate();
+    void followWords();
     void prepareIfNeeded();
     void take(std::vector<core::Link> links, const core::PatternPtr& pattern);
     void followSelection();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "ui/figures/caption.h"
 #include "ui/models/wording.h"
 #include "ui/views/text_look.h"
 
@@ -84,6 +85,7 @@ void LinksView::follow() {
                            ? tr("Layer %1 · %n head(s)", nullptr, static_cast<int>(shown)).arg(head.layer)
                            : QStringLiteral("%1 (%2)").arg(headTitle(head), name));
     const ViewSettings& settings = session().settings();
+    m_header->setNote(noteFor(note(), settings.words));
     m_switches->setDown(AllHeads, run && static_cast<int>(shown) == run->trace->headCount(head.layer));
     m_switches->setDown(MuteSpecials, settings.muteSpecials);
     const QSignalBlocker quiet(m_share);
@@ -119,7 +121,6 @@ void LinksView::switchPressed(int index) {
 }
 
 void LinksView::retranslate() {
-    m_header->setNote(note());
     m_switches->setLabels({tr("All heads"), tr("Mute specials")});
     m_switches->setToolTips(
         {tr("Lines of every head of the layer, or of the selected one"),

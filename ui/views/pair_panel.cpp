@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QGridLayout>
 
+#include "ui/figures/caption.h"
 #include "ui/models/wording.h"
 #include "ui/views/hover_tip.h"
 #include "ui/views/text_look.h"
@@ -73,7 +74,7 @@ void PairPanel::follow() {
     m_pair->setText(pairText(*pair));
     m_pair->setToolTip(asToolTip(pairText(*pair)));
     m_weight->setText(numberText(pair->weight, 4));
-    m_weight->setToolTip(numberText(pair->weight, 6));
+    m_weight->setToolTip(noteFor(numberText(pair->weight, 6), m_session.settings().words));
     m_positions->setText(positionsText(*pair));
     m_rank->setText(rankText(*pair));
 }
