@@ -20,6 +20,8 @@ enum class ActionId {
     AboutModel,
     CloseModel,
     EditText,
+    LiteralSpecials,
+    GlobalToken,
     Compare,
     ShowA,
     ShowB,

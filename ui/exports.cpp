@@ -55,6 +55,9 @@ core::Origin originOf(const ExportState& state, std::string_view command) {
         origin.settings.push_back({"text", spec.input.text});
     }
     if (spec.input.pair) origin.settings.push_back({"pair", *spec.input.pair});
+    if (spec.input.literalSpecials) origin.settings.push_back({"literal_specials", true});
+    if (const auto& global = spec.input.globalTokens)
+        origin.settings.push_back({"global", global->empty() ? "none" : commaSeparated(*global)});
     if (!spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(spec.edits)});
     const core::Index dropped = state.run->trace->tokensDropped;
     if (dropped > 0) origin.settings.push_back({"tokens_dropped", std::int64_t{dropped}});

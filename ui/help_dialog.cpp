@@ -26,6 +26,8 @@ constexpr std::array viewKeys = {
             QT_TRANSLATE_NOOP("Key", "Zoom at the pointer, show all")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Click, Shift+click on a word"),
             QT_TRANSLATE_NOOP("Key", "Pin the token, the other end of a pair")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Menu key, right click on a word"),
+            QT_TRANSLATE_NOOP("Key", "Make the token global, where the model has global tokens")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Ctrl+1, Ctrl+2, …"),
             QT_TRANSLATE_NOOP("Key", "The big views, from left to right")},
 };

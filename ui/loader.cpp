@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/loader.h"
 
+#include "ui/models/carried_tokens.h"
 #include "ui/recent.h"
 
 namespace headscope::ui {
@@ -32,14 +33,21 @@ Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(s
 }
 
 void Loader::open(const QString& model, const std::optional<core::Input>& input) {
-    start({model, nullptr, input, Side::A, false});
+    start({model, nullptr, nullptr, input, Side::A, false});
 }
 
 void Loader::run(Side side, const core::Input& input) {
     // Superseding a model that is being opened would lose it without a word.
-    if (isBusy() && m_request.opened == nullptr) return open(m_request.model, input);
+    if (isBusy() && m_request.opened == nullptr) {
+        core::Input fresh = input;
+        fresh.globalTokens.reset();  // those of the model before
+        return open(m_request.model, fresh);
+    }
     const OpenModelPtr& opened = side == Side::B ? m_openB : m_openA;
-    if (opened) start({QString::fromStdString(opened->name), opened, input, side, false});
+    if (!opened) return;
+    const core::TracePtr before = (side == Side::B ? m_session.b() : m_session.a())->trace;
+    const bool cut = before->spec.cutToFit && before->spec.input.text == input.text;
+    start({QString::fromStdString(opened->name), opened, before, input, side, cut});
 }
 
 void Loader::cutToFit() {
@@ -76,6 +84,8 @@ void Loader::start(const Request& request) {
             core::RunSpec spec;
             spec.model = opened->name;
             spec.input = request.input ? *request.input : firstInput(*opened);
+            if (request.before)
+                spec.input = withCarriedGlobalTokens(spec.input, *request.before, *opened->model);
             spec.cutToFit = request.cutToFit;
             return loadRun(opened, spec, progress);
         },

@@ -24,8 +24,9 @@ public:
     /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with.
     /// B goes.
     void open(const QString& model, const std::optional<core::Input>& input = {});
-    /// Runs the model of A or B on another input; while a model is being opened, that one. Precondition: that
-    /// side has a run.
+    /// Runs the model of A or B on another input; while a model is being opened, that one. Global tokens are
+    /// given as positions of the run that is replaced and move with their tokens. Precondition: that side has
+    /// a run.
     void run(Side side, const core::Input& input);
     /// The last request once more, with the text cut to what the model reads.
     void cutToFit();
@@ -55,7 +56,8 @@ signals:
 private:
     struct Request {
         QString model;
-        OpenModelPtr opened;  ///< null: has to be opened first
+        OpenModelPtr opened;    ///< null: has to be opened first
+        core::TracePtr before;  ///< the run that is replaced; null when the model is opened
         std::optional<core::Input> input;
         Side side = Side::A;
         bool cutToFit = false;

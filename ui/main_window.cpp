@@ -6,10 +6,12 @@
 #include <QHBoxLayout>
 #include <QShortcut>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/error_text.h"
-#include "ui/figures/icon.h"
 #include "ui/figures/caption.h"
+#include "ui/figures/icon.h"
+#include "ui/models/global_tokens.h"
 #include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
@@ -28,6 +30,11 @@ bool hasPieces(const core::Trace& trace) {
     return core::wordPositions(trace.tokens).size() < trace.tokens.size();
 }
 
+bool hasTypedSpecials(const core::Trace& trace) {
+    return std::any_of(trace.tokens.begin(), trace.tokens.end(),
+                       [](const core::Token& token) { return chipKind(token) == ChipKind::Typed; });
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const core::Compute& compute, Language& language)
@@ -38,6 +45,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
       m_topBar(new TopBar(m_actions, this)),
       m_sentence(new QWidget(this)),
       m_textBar(new TextBar(m_sentence)),
+      m_literalSpecials(new QToolButton(m_sentence)),
       m_words(new QToolButton(m_sentence)),
       m_strip(new TokenStrip(m_session, m_sentence)),
       m_errorBar(new ErrorBar(this)),
@@ -68,14 +76,19 @@ void MainWindow::buildPages() {
     auto* sentence = new QVBoxLayout(m_sentence);
     sentence->setContentsMargins(14, 8, 14, 8);
     sentence->setSpacing(6);
-    sentence->addWidget(m_textBar);
+    auto* text = new QHBoxLayout;
+    text->addWidget(m_textBar, 1);
+    text->addWidget(m_literalSpecials);
+    sentence->addLayout(text);
     auto* tokens = new QHBoxLayout;
     tokens->addWidget(m_strip, 1);
     tokens->addWidget(m_words);
     sentence->addLayout(tokens);
     setLook(*m_sentence, "bar");
     m_words->setDefaultAction(m_actions[ActionId::Words]);
-    m_words->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_literalSpecials->setDefaultAction(m_actions[ActionId::LiteralSpecials]);
+    for (QToolButton* button : {m_words, m_literalSpecials})
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_pages->addWidget(m_startPage);
     m_pages->addWidget(m_workspace);
 
@@ -104,6 +117,8 @@ void MainWindow::connectParts() {
     });
     connect(m_workspace, &Workspace::readingChanged, m_statusLine, &StatusLine::showReading);
     connect(m_strip, &View::readingChanged, m_statusLine, &StatusLine::showReading);
+    connect(m_strip, &TokenStrip::globalWanted, this, &MainWindow::toggleGlobalToken);
+    connect(m_strip, &TokenStrip::globalResetWanted, this, &MainWindow::resetGlobalTokens);
     connect(&m_topBar->viewSwitch(), &SegmentedControl::pressed, this, &MainWindow::chooseView);
     connect(&m_topBar->sideSwitch(), &SegmentedControl::pressed, this,
             [this](int index) { m_session.setSide(index == 1 ? Side::B : Side::A); });
@@ -216,6 +231,7 @@ void MainWindow::showError(const core::Error& error) {
 void MainWindow::showRun() {
     const RunPtr& run = m_session.shown();
     m_actions.setRunPresent(run != nullptr);
+    m_actions[ActionId::GlobalToken]->setEnabled(run && hasGlobalTokens(*run));
     m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
     for (const ActionId side : {ActionId::ShowA, ActionId::ShowB})
         m_actions[side]->setEnabled(m_session.b() != nullptr);
@@ -228,6 +244,9 @@ void MainWindow::showRun() {
         const core::Input& input = run->trace->spec.input;
         m_textBar->showInput(input, !input.ids.empty());
         m_words->setVisible(hasPieces(*run->trace));
+        // Only where it changes anything.
+        m_literalSpecials->setVisible(input.literalSpecials || hasTypedSpecials(*run->trace));
+        m_actions[ActionId::LiteralSpecials]->setChecked(input.literalSpecials);
     } else {
         m_startPage->refresh();
     }
@@ -277,11 +296,12 @@ void MainWindow::retranslate() {
     m_topBar->setViews(names);
     m_topBar->viewSwitch().setCurrent(m_workspace->viewIndex());
     m_actions[ActionId::Words]->setIconText(tr("Words"));
+    m_actions[ActionId::Words]->setToolTip(m_actions[ActionId::Words]->toolTip() + QLatin1Char('\n') +
+                                           wordsRule());
+    m_actions[ActionId::LiteralSpecials]->setIconText(tr("Specials as text"));
     m_scaleMenu->setTitle(tr("Size of PNG pictures"));
     m_pages->setAccessibleName(tr("Views"));
     showTitle();
 }
 
 }  // namespace headscope::ui
-    m_actions[ActionId::Words]->setToolTip(m_actions[ActionId::Words]->toolTip() + QLatin1Char('\n') +
-                                           wordsRule());

@@ -88,6 +88,9 @@ private:
     bool refuseSecondExport();
     Figure pictured(Pictured what) const;
     void readInput(const core::Input& input);
+    void toggleLiteralSpecials();
+    void toggleGlobalToken(std::optional<core::Index> position);
+    void resetGlobalTokens();
     void chooseView(int index);
     void chooseLanguage(const QString& id);
     void toggleCompare();
@@ -108,6 +111,7 @@ private:
     TopBar* m_topBar;
     QWidget* m_sentence;
     TextBar* m_textBar;
+    QToolButton* m_literalSpecials;
     QToolButton* m_words;
     TokenStrip* m_strip;
     ErrorBar* m_errorBar;

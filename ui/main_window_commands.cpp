@@ -19,6 +19,7 @@
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
 #include "ui/model_dialog.h"
+#include "ui/models/global_tokens.h"
 #include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
@@ -64,6 +65,8 @@ void MainWindow::connectActions() {
         m_textBar->text().setFocus(Qt::ShortcutFocusReason);
         m_textBar->text().selectAll();
     });
+    on(ActionId::LiteralSpecials, [this] { toggleLiteralSpecials(); });
+    on(ActionId::GlobalToken, [this] { toggleGlobalToken(m_strip->lookingToken()); });
     on(ActionId::Compare, [this] { toggleCompare(); });
     on(ActionId::ShowA, [this] { m_session.setSide(Side::A); });
     on(ActionId::ShowB, [this] { m_session.setSide(Side::B); });
@@ -293,6 +296,25 @@ void MainWindow::toggleCompare() {
     if (m_session.b()) return m_session.setRunB(nullptr);
     m_loader.copyToB();
     m_actions[ActionId::EditText]->trigger();
+}
+
+void MainWindow::toggleLiteralSpecials() {
+    core::Input input = m_textBar->input();
+    input.literalSpecials = !m_session.shown()->trace->spec.input.literalSpecials;
+    readInput(input);
+    // Shows what is, until the run is there.
+    m_actions[ActionId::LiteralSpecials]->setChecked(!input.literalSpecials);
+}
+
+void MainWindow::toggleGlobalToken(std::optional<core::Index> position) {
+    if (!position) return m_statusLine->showNotice(tr("Point at a token of the text, or pin one, first"));
+    readInput(withGlobalToggled(*m_session.shown()->trace, *position));
+}
+
+void MainWindow::resetGlobalTokens() {
+    core::Input input = m_session.shown()->trace->spec.input;
+    input.globalTokens.reset();
+    readInput(input);
 }
 
 void MainWindow::zoom(int key) {

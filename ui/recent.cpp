@@ -12,10 +12,23 @@ namespace headscope::ui {
 namespace {
 
 const QString listKey = QStringLiteral("recent");
+const QString globalKey = QStringLiteral("global");
 
 bool isExample(const QString& model) {
     return model.startsWith(
         QLatin1String(examplePrefix.data(), static_cast<qsizetype>(examplePrefix.size())));
+}
+
+QString listText(const std::vector<std::int32_t>& numbers) {
+    QStringList list;
+    for (const std::int32_t number : numbers) list.append(QString::number(number));
+    return list.join(QLatin1Char(','));
+}
+
+std::vector<std::int32_t> listOf(const QStringList& texts) {
+    std::vector<std::int32_t> numbers;
+    for (const QString& text : texts) numbers.push_back(text.toInt());
+    return numbers;
 }
 
 void writeList(const std::vector<RecentRun>& runs) {
@@ -28,9 +41,10 @@ void writeList(const std::vector<RecentRun>& runs) {
         settings.setValue(QStringLiteral("text"), QString::fromStdString(runs[i].input.text));
         if (runs[i].input.pair)
             settings.setValue(QStringLiteral("pair"), QString::fromStdString(*runs[i].input.pair));
-        QStringList ids;
-        for (const std::int32_t id : runs[i].input.ids) ids.append(QString::number(id));
-        if (!ids.isEmpty()) settings.setValue(QStringLiteral("ids"), ids);
+        if (!runs[i].input.ids.empty())
+            settings.setValue(QStringLiteral("ids"), listText(runs[i].input.ids).split(QLatin1Char(',')));
+        if (const auto& global = runs[i].input.globalTokens) settings.setValue(globalKey, listText(*global));
+        if (runs[i].input.literalSpecials) settings.setValue(QStringLiteral("literal_specials"), true);
     }
     settings.endArray();
 }
@@ -41,8 +55,11 @@ RecentRun readEntry(const QSettings& settings) {
     if (settings.contains(QStringLiteral("pair"))) {
         run.input.pair = settings.value(QStringLiteral("pair")).toString().toStdString();
     }
-    for (const QString& id : settings.value(QStringLiteral("ids")).toStringList())
-        run.input.ids.push_back(id.toInt());
+    run.input.ids = listOf(settings.value(QStringLiteral("ids")).toStringList());
+    if (settings.contains(globalKey))
+        run.input.globalTokens =
+            listOf(settings.value(globalKey).toString().split(QLatin1Char(','), Qt::SkipEmptyParts));
+    run.input.literalSpecials = settings.value(QStringLiteral("literal_specials")).toBool();
     return run;
 }
 

@@ -5,29 +5,10 @@
 #include <utility>
 
 #include "ui/figures/run_pattern.h"
+#include "ui/models/carried_tokens.h"
 
 namespace headscope::ui {
 namespace {
-
-using Tokens = std::vector<core::Token>;
-
-/// Where a token of `before` stands in `after`: tokens of the common beginning keep their position, those of
-/// the common end move with it, and what was changed in between keeps its place when nothing was added or
-/// taken away.
-std::optional<core::Index> carried(const Tokens& before, const Tokens& after,
-                                   std::optional<core::Index> position) {
-    if (!position) return {};
-    if (before.size() == after.size()) return position;
-    const auto same = [](const core::Token& a, const core::Token& b) {
-        return a.id == b.id && a.label == b.label;
-    };
-    const auto begin = std::mismatch(before.begin(), before.end(), after.begin(), after.end(), same).first;
-    if (*position < begin - before.begin()) return position;
-    const auto end = std::mismatch(before.rbegin(), before.rend(), after.rbegin(), after.rend(), same).first;
-    const auto length = static_cast<core::Index>(before.size());
-    if (length - *position > end - before.rbegin()) return {};
-    return *position + static_cast<core::Index>(after.size()) - length;
-}
 
 bool sameModel(const RunPtr& a, const RunPtr& b) {
     return a && b && a->model == b->model;

@@ -91,6 +91,8 @@ void TextBar::revert() {
 
 core::Input TextBar::input() const {
     core::Input input;
+    input.literalSpecials = m_shown.literalSpecials;
+    input.globalTokens = m_shown.globalTokens;
     if (m_ids) {
         input.ids = idsIn(m_text->text());
         return input;

@@ -27,7 +27,7 @@ public:
     /// Whether a pause is enough, or only Enter starts a run.
     void setQuick(bool quick) { m_quick = quick; }
     void setTheme(const Theme& theme);
-    /// What is in the fields now.
+    /// What is in the fields now, to be read as what was shown last; global tokens are positions of that.
     core::Input input() const;
     /// What was typed stays, but waits for Enter.
     void hold() { m_pause.stop(); }

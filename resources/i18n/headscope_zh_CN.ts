@@ -135,6 +135,14 @@
         <source>About this model</source>
         <translation>关于此模型</translation>
     </message>
+    <message>
+        <source>Read typed special tokens as text</source>
+        <translation>把文中的特殊词元当作普通文字</translation>
+    </message>
+    <message>
+        <source>Let the token see all and be seen by all</source>
+        <translation>让词元看到全部并被全部看到</translation>
+    </message>
 </context>
 <context>
     <name>Check</name>
@@ -973,6 +981,14 @@
         <source>The big views, from left to right</source>
         <translation>从左到右的各个大视图</translation>
     </message>
+    <message>
+        <source>Menu key, right click on a word</source>
+        <translation>菜单键，右键点击词语</translation>
+    </message>
+    <message>
+        <source>Make the token global, where the model has global tokens</source>
+        <translation>把词元设为全局（若模型有全局词元）</translation>
+    </message>
 </context>
 <context>
     <name>Metric</name>
@@ -1533,6 +1549,14 @@ Number of heads per layer:</source>
         <source>This picture is still being made. Export it when it is there.</source>
         <translation>这幅图仍在生成中。请在它显示之后再导出。</translation>
     </message>
+    <message>
+        <source>Specials as text</source>
+        <translation>特殊词元作文字</translation>
+    </message>
+    <message>
+        <source>Point at a token of the text, or pin one, first</source>
+        <translation>请先指向或固定文中的一个词元</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
@@ -1850,6 +1874,22 @@ Number of heads per layer:</source>
     <message>
         <source>   part of a character, its bytes</source>
         <translation>   字符的一部分，这是它的字节</translation>
+    </message>
+    <message>
+        <source>Global token: sees all and is seen by all</source>
+        <translation>全局词元：看到全部，也被全部看到</translation>
+    </message>
+    <message>
+        <source>Global tokens as the model has them</source>
+        <translation>全局词元由模型决定</translation>
+    </message>
+    <message>
+        <source>   global: sees all and is seen by all</source>
+        <translation>   全局：看到全部，也被全部看到</translation>
+    </message>
+    <message>
+        <source>   a special token, typed in the text</source>
+        <translation>   特殊词元，写在文中</translation>
     </message>
 </context>
 <context>

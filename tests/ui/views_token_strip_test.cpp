@@ -58,7 +58,9 @@ TEST(TokenStripLayout, KnowsSpecialUnknownAndByteTokens) {
     EXPECT_EQ(chipKind(unknown), ChipKind::Unknown);
     EXPECT_EQ(chipKind(bytes), ChipKind::Bytes);
     EXPECT_EQ(chipKind(sampleToken("[CLS]", true)), ChipKind::Special);
-    EXPECT_EQ(chipKind(typed), ChipKind::Special);
+    EXPECT_EQ(chipKind(typed), ChipKind::Special) << "stands for no characters";
+    typed.span = core::Span{0, 5};
+    EXPECT_EQ(chipKind(typed), ChipKind::Typed) << "somebody wrote its name";
     const std::vector<MeasuredToken> measured = measureTokens({unknown}, Theme::light());
     EXPECT_EQ(measured[0].text, QStringLiteral("xyzzy"));
     EXPECT_EQ(measured[0].tag, QStringLiteral("[UNK]"));

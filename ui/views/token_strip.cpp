@@ -2,11 +2,14 @@
 #include "ui/views/token_strip.h"
 
 #include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/isolated.h"
+#include "ui/models/global_tokens.h"
 #include "ui/views/hover_tip.h"
 #include "ui/views/token_strip_painter.h"
 
@@ -49,7 +52,11 @@ void TokenStrip::retranslate() {
 
 void TokenStrip::showRun() {
     m_tokens.clear();
-    if (const RunPtr& run = session().shown()) m_tokens = measureTokens(run->trace->tokens, m_theme);
+    m_global.clear();
+    if (const RunPtr& run = session().shown()) {
+        m_tokens = measureTokens(run->trace->tokens, m_theme);
+        m_global = globalTokens(*run->trace);
+    }
     layOut();
     updateGeometry();
     followSettings();
@@ -135,7 +142,7 @@ void TokenStrip::paintEvent(QPaintEvent*) {
     const bool by = session().settings().lookedAtBy;
     const Hover& hover = session().hover();
     const Selection& selection = session().selection();
-    TokenStripLook look{m_theme, session().settings().colours, &m_shades, {}, {}, {}};
+    TokenStripLook look{m_theme, session().settings().colours, &m_shades, m_global, {}, {}, {}};
     look.active = pieces(lookingToken());
     look.partner =
         pieces(by ? (hover.query ? hover.query : selection.query) : (hover.key ? hover.key : selection.key));
@@ -246,6 +253,29 @@ void TokenStrip::keyPressEvent(QKeyEvent* event) {
     View::keyPressEvent(event);
 }
 
+void TokenStrip::contextMenuEvent(QContextMenuEvent* event) {
+    const RunPtr& run = session().shown();
+    if (!run || !hasGlobalTokens(*run)) return event->ignore();
+    const bool keyboard = event->reason() == QContextMenuEvent::Keyboard;
+    const core::Index at = keyboard ? lookingToken().value_or(-1) : positionAt(event->pos());
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* global = menu->addAction(tr("Global token: sees all and is seen by all"));
+    global->setCheckable(true);
+    global->setChecked(isGlobal(at));
+    global->setEnabled(at >= 0);
+    connect(global, &QAction::triggered, this, [this, at] { emit globalWanted(at); });
+    QAction* reset = menu->addAction(tr("Global tokens as the model has them"));
+    reset->setEnabled(run->trace->spec.input.globalTokens.has_value());
+    connect(reset, &QAction::triggered, this, &TokenStrip::globalResetWanted);
+    menu->popup(keyboard ? mapToGlobal(chipRect(at).bottomLeft().toPoint()) : event->globalPos());
+}
+
+bool TokenStrip::isGlobal(core::Index position) const {
+    return position >= 0 && position < static_cast<core::Index>(m_global.size()) &&
+           m_global[static_cast<std::size_t>(position)];
+}
+
 bool TokenStrip::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return View::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
@@ -257,12 +287,15 @@ bool TokenStrip::event(QEvent* event) {
 QString TokenStrip::toolTipOf(core::Index position) const {
     const core::Token& token = session().shown()->trace->tokens[static_cast<std::size_t>(position)];
     const MeasuredToken& measured = m_tokens[static_cast<std::size_t>(position)];
-    QString text = tr("%1   position %2   id %3").arg(measured.text).arg(position).arg(token.id);
+    QString text = tr("%1   position %2   id %3").arg(isolated(measured.text)).arg(position).arg(token.id);
+    if (isGlobal(position)) text += tr("   global: sees all and is seen by all");
     switch (measured.kind) {
         case ChipKind::Plain:
             return text;
         case ChipKind::Special:
             return text + tr("   a special token of the model");
+        case ChipKind::Typed:
+            return text + tr("   a special token, typed in the text");
         case ChipKind::Unknown:
             return text + tr("   not in the vocabulary: the model reads %1").arg(measured.tag);
         case ChipKind::Bytes:

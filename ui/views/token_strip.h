@@ -11,7 +11,8 @@ namespace headscope::ui {
 
 /// The tokens of the run in reading order. The one under the pointer, or the pinned one, shades the others by
 /// the weight the selected head gives them (ViewSettings::lookedAtBy: by the weight they give to it). Click
-/// pins, Shift+click pins the other end of a pair; left and right move, Enter pins, Esc unpins.
+/// pins, Shift+click pins the other end of a pair; left and right move, Enter pins, Esc unpins. Where the
+/// model has global tokens they carry a bar, and a menu makes a token global or undoes it.
 class TokenStrip : public View {
     Q_OBJECT
 public:
@@ -31,6 +32,14 @@ public:
     QRectF chipRect(core::Index position) const;
     /// How strongly each token is shaded, 0 … 1 along the colour scale; empty: none.
     const std::vector<double>& shades() const { return m_shades; }
+    /// The token whose weights are shown: hovered before pinned.
+    std::optional<core::Index> lookingToken() const;
+
+signals:
+    /// A token shall be global, or no longer.
+    void globalWanted(std::optional<headscope::core::Index> position);
+    /// Global tokens shall be those of the model's class.
+    void globalResetWanted();
 
 protected:
     bool event(QEvent* event) override;
@@ -41,6 +50,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
@@ -53,17 +63,17 @@ private:
     std::vector<double> shadesOf(const core::PatternSource& pattern, core::Index looking) const;
     /// All tokens of the row that `position` is in.
     std::vector<bool> pieces(std::optional<core::Index> position) const;
-    /// The token whose weights are shown: hovered before pinned.
-    std::optional<core::Index> lookingToken() const;
     void pin(std::optional<core::Index> position, bool otherEnd);
     void move(core::Index step);
     void scrollTo(core::Index position);
     QString toolTipOf(core::Index position) const;
+    bool isGlobal(core::Index position) const;
 
     Theme m_theme = Theme::light();
     QScrollBar m_scroll;
     std::vector<MeasuredToken> m_tokens;
     RowMap m_rows;
+    std::vector<bool> m_global;  // per token; empty: none
     TokenStripLayout m_layout;
     std::vector<double> m_shades;
 };

@@ -98,8 +98,8 @@ core::Index TokenStripLayout::chipAt(QPointF point) const {
 ChipKind chipKind(const core::Token& token) {
     const bool unknown = std::any_of(unknownPieces.begin(), unknownPieces.end(),
                                      [&](const char* piece) { return token.piece == piece; });
-    if (unknown && token.span) return ChipKind::Unknown;
-    if (token.special) return ChipKind::Special;
+    if (unknown && token.span && token.label != token.piece) return ChipKind::Unknown;
+    if (token.special) return token.span ? ChipKind::Typed : ChipKind::Special;
     return token.bytes.empty() ? ChipKind::Plain : ChipKind::Bytes;
 }
 

@@ -15,6 +15,7 @@ namespace headscope::ui {
 enum class ChipKind {
     Plain,
     Special,  ///< a token of the model, not of the text
+    Typed,    ///< a special token that stands in the text and is one there
     Unknown,  ///< a word that the vocabulary does not have
     Bytes,    ///< part of a character
 };

@@ -19,7 +19,8 @@ struct ChipColours {
 };
 
 ChipColours chipColours(const TokenChip& chip, const TokenStripLook& look, std::size_t position) {
-    const QColor plain = chip.kind == ChipKind::Special ? look.theme.ink3 : look.theme.ink;
+    const bool special = chip.kind == ChipKind::Special || chip.kind == ChipKind::Typed;
+    const QColor plain = special ? look.theme.ink3 : look.theme.ink;
     if (look.shades == nullptr || position >= look.shades->size()) {
         return {chip.kind == ChipKind::Bytes ? look.theme.sunken : QColor(), plain};
     }
@@ -30,12 +31,21 @@ ChipColours chipColours(const TokenChip& chip, const TokenStripLook& look, std::
     return {QColor(ground), shade < 0.08 ? plain : readableOn(ground)};
 }
 
-void paintUnknownMark(QPainter& painter, const TokenChip& chip, const Theme& theme) {
-    QPen dashes(theme.ink3, 1, Qt::CustomDashLine);
-    dashes.setDashPattern({3, 2});
-    painter.setPen(dashes);
+/// Around what stands in the text but is not read as its characters.
+void paintOutline(QPainter& painter, const TokenChip& chip, const Theme& theme) {
+    QPen pen(theme.ink3, 1);
+    if (chip.kind == ChipKind::Unknown) pen.setDashPattern({3, 2});
+    painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(chip.rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+}
+
+/// A bar above, as wide as the token: it reaches everywhere.
+void paintGlobalMark(QPainter& painter, const TokenChip& chip, const Theme& theme) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.data);
+    painter.drawRoundedRect(QRectF(chip.rect.left() + 2, chip.rect.top() - 4, chip.rect.width() - 4, 3), 1.5,
+                            1.5);
 }
 
 void paintText(QPainter& painter, const TokenChip& chip, const Theme& theme, const QColor& colour) {
@@ -58,7 +68,9 @@ void paintChip(QPainter& painter, const TokenChip& chip, const TokenStripLook& l
         painter.setBrush(colours.ground);
         painter.drawRoundedRect(chip.rect, radius, radius);
     }
-    if (chip.kind == ChipKind::Unknown) paintUnknownMark(painter, chip, look.theme);
+    if (chip.kind == ChipKind::Unknown || chip.kind == ChipKind::Typed)
+        paintOutline(painter, chip, look.theme);
+    if (position < look.global.size() && look.global[position]) paintGlobalMark(painter, chip, look.theme);
     paintText(painter, chip, look.theme, colours.text);
 }
 

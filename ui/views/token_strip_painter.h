@@ -16,6 +16,7 @@ struct TokenStripLook {
     Theme theme;
     ColourMap colours = ColourMap::Ink;
     const std::vector<double>* shades = nullptr;  ///< 0 … 1 per token; null or empty: none
+    std::vector<bool> global;                     ///< per token: sees all and is seen by all; may be empty
     std::vector<bool>
         active;  ///< per token: the one whose weights are shown, with all its pieces when words are merged
     std::vector<bool> partner;          ///< per token: the other end of the pair
