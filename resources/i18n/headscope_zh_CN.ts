@@ -1762,8 +1762,8 @@ Number of heads per layer:</source>
 <context>
     <name>headscope::ui::PairPanel</name>
     <message>
-        <source>Point at a cell to read its weight. Click to keep it.</source>
-        <translation>指向一个格子即可读出权重，单击将其固定。</translation>
+        <source>Point at a cell or a line to read its weight. Click to keep it.</source>
+        <translation>指向一个格子或一条线即可读出权重，单击将其固定。</translation>
     </message>
 </context>
 <context>

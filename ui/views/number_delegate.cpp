@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QShortcut>
+#include <QStyle>
 #include <QTableView>
 #include <algorithm>
 
@@ -142,14 +143,16 @@ void setUpNumberTable(QTableView& table) {
     table.setSortingEnabled(true);
     table.setWordWrap(false);
     table.setTabKeyNavigation(false);
-    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.setVerticalScrollMode(QAbstractItemView::ScrollPerItem);  // no row half under the header
     table.verticalHeader()->hide();
     table.verticalHeader()->setDefaultSectionSize(rowHeight);
     table.verticalHeader()->setMinimumSectionSize(rowHeight);
     table.horizontalHeader()->setHighlightSections(false);
     table.horizontalHeader()->setMinimumSectionSize(40);
-    QObject::connect(table.horizontalHeader(), &QHeaderView::sortIndicatorChanged, &table,
-                     [&table] { fitColumns(table); });
+    QObject::connect(table.horizontalHeader(), &QHeaderView::sortIndicatorChanged, &table, [&table] {
+        fitColumns(table);
+        table.scrollToTop();  // who sorts wants to see the ends
+    });
     table.setContextMenuPolicy(Qt::CustomContextMenu);
     QObject::connect(&table, &QWidget::customContextMenuRequested, &table,
                      [&table](QPoint at) { showSortMenu(table, at); });
@@ -161,8 +164,9 @@ void setUpNumberTable(QTableView& table) {
 void fitColumns(QTableView& table) {
     // Not resizeColumnsToContents(): that keeps room for the arrow in every header, and a measure would be
     // out of view.
-    constexpr int arrow = 14;
     QHeaderView& header = *table.horizontalHeader();
+    const int arrow = header.style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, &header) +
+                      2 * header.style()->pixelMetric(QStyle::PM_HeaderMargin, nullptr, &header);
     for (int column = 0; column < header.count(); ++column) {
         const QString name = table.model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
         const int room = qCeil(2 * padding) + (header.sortIndicatorSection() == column ? arrow : 0);

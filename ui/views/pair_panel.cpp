@@ -69,7 +69,7 @@ void PairPanel::follow() {
     const std::optional<PairReading> pair = reading();
     for (QLabel* label : {m_pair, m_weight, m_positions, m_rank}) label->setVisible(pair.has_value());
     m_hint->setVisible(!pair);
-    m_hint->setText(tr("Point at a cell to read its weight. Click to keep it."));
+    m_hint->setText(tr("Point at a cell or a line to read its weight. Click to keep it."));
     if (!pair) return;
     m_pair->setText(pairText(*pair));
     m_pair->setToolTip(asToolTip(pairText(*pair)));
