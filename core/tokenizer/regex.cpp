@@ -24,8 +24,9 @@ constexpr unsigned long retriesPerSearch = 10'000'000;
 constexpr std::size_t fewestStackEntries = 2'000'000;
 // A run of letters, which may be the whole text, needs up to three for every character.
 constexpr std::size_t stackEntriesPerByte = 4;
-// … and many such searches in one text after this time.
+// … and many such searches in one text after this time for every megabyte that it has begun.
 constexpr std::chrono::seconds longestTime{10};
+constexpr std::size_t megabyte = 1'000'000;
 
 const OnigUChar* bytes(const char* text) {
     return reinterpret_cast<const OnigUChar*>(text);
@@ -97,7 +98,7 @@ std::vector<ByteRange> Regex::matches(std::string_view text) const {
     const auto parameters = boundedParameters(text.size());
     const OnigUChar* begin = bytes(text.data());
     const OnigUChar* end = begin + text.size();
-    const auto started = std::chrono::steady_clock::now();
+    const auto latest = std::chrono::steady_clock::now() + longestTime * (1 + text.size() / megabyte);
     std::vector<ByteRange> found;
     std::optional<std::size_t> lastEnd;
     for (std::size_t from = 0; from <= text.size();) {
@@ -117,7 +118,7 @@ std::vector<ByteRange> Regex::matches(std::string_view text) const {
             from = match.end;
             lastEnd = match.end;
         }
-        if (std::chrono::steady_clock::now() - started > longestTime)
+        if (std::chrono::steady_clock::now() > latest)
             throw Error(ErrorCode::TokenizerInvalid,
                         {m_file, "a regular expression takes too long on this text"});
     }
