@@ -11,7 +11,7 @@ namespace headscope::app {
 
 /// What the window opens with: model and input as for sub-commands, and how it looks.
 struct WindowOptions {
-    Options options;  ///< without a model: the example; without an input: what the model shows by itself
+    Options options;       ///< without a model: the example; without an input: what the model shows by itself
     std::string language;  ///< empty, like the following: as the window was left
     std::string theme;
     std::string view;
