@@ -52,16 +52,9 @@ private:
     std::unique_ptr<ui::Language> m_language;
 };
 
-/// The option that does what a sentence asks for.
-std::string_view optionFor(core::ErrorCode code) {
-    return code == core::ErrorCode::TextTooLong ? " On the command line --truncate does so." : "";
-}
-
 /// The one sentence of the contract.
 int complain(const core::Error& error) {
-    std::string sentence = ui::errorText(error).toStdString();
-    const std::string_view option = optionFor(error.code());
-    std::fprintf(stderr, "%s%.*s\n", sentence.c_str(), static_cast<int>(option.size()), option.data());
+    std::fprintf(stderr, "%s\n", ui::errorText(error).toUtf8().constData());
     return core::exitCode(error.code());
 }
 
@@ -139,7 +132,7 @@ bool isCommand(const std::string& argument) {
 
 int runCommandLine(int argc, char** argv) {
     const std::vector<std::string> names = commandNames();
-    std::vector<std::string> arguments(argv + 1, argv + argc);
+    std::vector<std::string> arguments(argv + std::min(1, argc), argv + argc);
     if (!arguments.empty() && arguments.front() == helpWord) {
         arguments.erase(arguments.begin());
         arguments.emplace_back("--help");

@@ -104,9 +104,15 @@ ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
     core::report(loading, 0);
     core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
     core::report(loading, 1);
-    core::TracePtr trace = model->run(spec, keep, call.terminal.progress("Running"));
-    noteCut(call, *trace);
-    return {std::move(model), std::move(trace)};
+    try {
+        core::TracePtr trace = model->run(spec, keep, call.terminal.progress("Running"));
+        noteCut(call, *trace);
+        return {std::move(model), std::move(trace)};
+    } catch (const core::Error& error) {
+        if (error.code() != core::ErrorCode::TextTooLong) throw;
+        refuse("The text", "it has " + error.arguments().at(0) + " tokens, but the model reads at most " +
+                               error.arguments().at(1) + "; shorten it, or cut it with --truncate");
+    }
 }
 
 std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options& options) {

@@ -134,7 +134,7 @@ void addVerifyOptions(CLI::App& command, Options& options) {
         "Compare with the reference values of this folder: .npz or .safetensors files with ids, "
         "attention_<l>, "
         "hidden_<l>, logits");
-    addTextOptions(command, options);
+    addInputOptions(command, options);
     addOutputOptions(command, options, {"text", "json"});
 }
 

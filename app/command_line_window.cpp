@@ -67,7 +67,12 @@ WindowOptions readWindowOptions(std::vector<std::string> arguments) {
         const auto [width, height] = sizeNamed(parser.size);
         parser.window.size = {width, height};
     }
-    if (hasInput(parser.window.options)) checkTextOptions(parser.window.options);
+    const Options& given = parser.window.options;
+    if (hasInput(given))
+        checkTextOptions(given);
+    else if (given.global || given.literalSpecials)
+        refuse(given.global ? "--global" : "--literal-specials",
+               "it belongs to a text or ids, so give them too");
     return parser.window;
 }
 

@@ -36,6 +36,17 @@ void Loader::open(const QString& model, const std::optional<core::Input>& input)
     start({model, nullptr, nullptr, input, Side::A, false});
 }
 
+namespace {
+
+/// Whether the same is read, however its special and global tokens are taken.
+bool readsTheSame(const core::Input& a, core::Input b) {
+    b.globalTokens = a.globalTokens;
+    b.literalSpecials = a.literalSpecials;
+    return a == b;
+}
+
+}  // namespace
+
 void Loader::run(Side side, const core::Input& input) {
     // Superseding a model that is being opened would lose it without a word.
     if (isBusy() && m_request.opened == nullptr) {
@@ -46,7 +57,7 @@ void Loader::run(Side side, const core::Input& input) {
     const OpenModelPtr& opened = side == Side::B ? m_openB : m_openA;
     if (!opened) return;
     const core::TracePtr before = (side == Side::B ? m_session.b() : m_session.a())->trace;
-    const bool cut = before->spec.cutToFit && before->spec.input.text == input.text;
+    const bool cut = before->spec.cutToFit && readsTheSame(before->spec.input, input);
     start({QString::fromStdString(opened->name), opened, before, input, side, cut});
 }
 

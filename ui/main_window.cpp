@@ -235,6 +235,8 @@ void MainWindow::showRun() {
     m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
     for (const ActionId side : {ActionId::ShowA, ActionId::ShowB})
         m_actions[side]->setEnabled(m_session.b() != nullptr);
+    const bool ofText = run && run->trace->spec.input.ids.empty() && !run->trace->spec.input.vectors;
+    m_actions[ActionId::LiteralSpecials]->setEnabled(ofText);
     m_topBar->showRun(run, run ? QString::fromStdString(run->trace->spec.model) : QString(), m_session.side(),
                       m_session.b() != nullptr);
     m_sentence->setVisible(run != nullptr);

@@ -142,7 +142,13 @@ std::vector<Edit> gatesOf(const TensorView& array, const std::string& file) {
         throw Error(ErrorCode::NpyInvalid, {file, array.name, "each gate is a layer, a head and a factor"});
     const Matrix rows = array.toMatrix();
     std::vector<Edit> edits;
+    const auto isNumber = [](float value) {
+        constexpr float most = 1e6F;  // of layers and heads
+        return value >= 0 && value <= most && std::floor(value) == value;
+    };
     for (Index i = 0; i < rows.rows(); ++i) {
+        if (!isNumber(rows(i, 0)) || !isNumber(rows(i, 1)))
+            throw Error(ErrorCode::NpyInvalid, {file, array.name, "layers and heads count from 0"});
         const HeadId head{AttentionKind::Self, static_cast<int>(rows(i, 0)), static_cast<int>(rows(i, 1))};
         edits.emplace_back(HeadGate{head, rows(i, 2)});
     }

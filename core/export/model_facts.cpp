@@ -157,15 +157,17 @@ Cell tokenizerCell(const Tokenizer* tokenizer) {
     return tokenizer != nullptr ? Cell(tokenizer->description()) : Cell();
 }
 
-std::string layersText(const ModelConfig& config) {
-    if (config.layersNamed == 0) return {};
-    return std::to_string(config.layers) + " (config.json says " + std::to_string(config.layersNamed) +
-           ", but the weights have no more)";
+Fact layersFact(const ModelConfig& config) {
+    Fact fact{"layers", HEADSCOPE_TEXT("Fact", "layers"), std::int64_t{config.layers}};
+    if (config.layersNamed == 0) return fact;
+    fact.phrases = {{HEADSCOPE_TEXT("Fact", "%1 (config.json says %2, but the weights have no more)"),
+                     {std::to_string(config.layers), std::to_string(config.layersNamed)}}};
+    fact.shown = fact.phrases.front().english();
+    return fact;
 }
 
 void addSizes(std::vector<Fact>& facts, const ModelConfig& config) {
-    facts.push_back(
-        {"layers", HEADSCOPE_TEXT("Fact", "layers"), std::int64_t{config.layers}, layersText(config)});
+    facts.push_back(layersFact(config));
     facts.push_back({"heads", HEADSCOPE_TEXT("Fact", "heads per layer"), std::int64_t{config.heads}});
     facts.push_back({"kv_heads", HEADSCOPE_TEXT("Fact", "key/value heads"), std::int64_t{config.kvHeads}});
     facts.push_back({"model_dim", HEADSCOPE_TEXT("Fact", "model width"), std::int64_t{config.modelDim}});

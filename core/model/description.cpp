@@ -12,6 +12,8 @@
 namespace headscope::core {
 namespace {
 
+constexpr int mostParts = 100000;  // layers, or heads of a layer
+
 template <typename Row>
 void refuseUnknown(const Json& object, std::span<const Row> known) {
     std::string list;
@@ -150,7 +152,9 @@ void DescriptionReader::checkThere() const {
     for (const DescriptionTensor& tensor : descriptionTensors()) {
         const std::string_view name = tensor.name != nullptr ? m_row.names.*tensor.name : m_output;
         if (name.empty()) continue;
-        const std::string stem = linearName(tensorName(name, {}), m_row.linear).stem;
+        const bool turns = !tensor.key.ends_with("norm") && !tensor.key.ends_with("embedding");
+        const std::string first = tensorName(name, {});
+        const std::string stem = turns ? linearName(first, m_row.linear).stem : first;
         if (m_finder.has(stem + ".weight")) continue;
         std::vector<std::string> stored;
         for (const TensorView& view : m_checkpoint.tensors()) stored.emplace_back(stemOf(view.name));
@@ -211,7 +215,10 @@ int DescriptionReader::count(std::string_view pattern, std::string_view mark, in
     const std::string begin = name.substr(0, place);
     const std::string end = name.substr(place + mark.size());
     int found = 0;
-    while (m_finder.has(begin + std::to_string(found) + end + ".weight")) ++found;
+    while (found < mostParts && m_finder.has(begin + std::to_string(found) + end + ".weight")) ++found;
+    if (found == mostParts)
+        refuseValue(m_file, "tensors", std::string(pattern),
+                    "there are " + std::to_string(mostParts) + " or more of them");
     for (const TensorView& view : m_checkpoint.tensors()) {
         if (!view.name.starts_with(begin)) continue;
         const std::string rest = view.name.substr(begin.size());
@@ -346,7 +353,8 @@ void DescriptionReader::readDesign() {
     const TensorNames& names = m_row.names;
     const bool groups = m_row.qkv == QkvLayout::Groups || isPerHead(names.qkv);
     m_row.qkv = names.qkv.empty() ? QkvLayout::Separate : groups ? QkvLayout::Groups : QkvLayout::Blocks;
-    const bool ownNorms = m_row.design.qkNorm == QkNorm::PerHead && isPerHead(names.qNorm);
+    const bool ownNorms =
+        m_row.design.qkNorm == QkNorm::PerHead && (isPerHead(names.qNorm) || isPerHead(names.kNorm));
     if (ownNorms) m_row.design.qkNorm = QkNorm::PerHeadOwnWeights;
     m_row.design.mlp = names.mlpGate.empty() ? MlpKind::Plain : MlpKind::Gated;
     m_row.design.position = names.positionEmbedding.empty() ? PositionKind::None : PositionKind::Learned;
@@ -358,6 +366,8 @@ void DescriptionReader::readDesign() {
 
 void DescriptionReader::addOutput() {
     OutputHead head;
+    // Its shape tells how it lies.
+    if (m_output.ends_with(".T")) m_output = stemOf(m_output.substr(0, m_output.size() - 2));
     head.projection = m_output;
     if (!m_output.empty()) {
         const std::vector<Index>& shape = matrix(std::string(m_output)).shape;

@@ -95,6 +95,13 @@ private:
     bool m_unclear = false;     // a layer has tensors whose part is not known
 };
 
+/// One matrix with as many rows as columns, as the mask of causal attention is; masks of windows are many.
+bool isSquare(const TensorView& view) {
+    const std::vector<Index>& shape = view.shape;
+    return shape.size() >= 2 && shape.back() == shape[shape.size() - 2] &&
+           view.elements() == shape.back() * shape.back();
+}
+
 const TensorView* StateDictReader::weight(const std::string& stem) const {
     for (const char* end : {".weight", "_weight", ""}) {
         const TensorView* view = m_checkpoint.find(stem + end);
@@ -197,7 +204,7 @@ void StateDictReader::readAttentionOut(const Place& place) {
         const bool ofHeads = isPerHead(place.module) && view.name.starts_with(list);
         if (!view.name.starts_with(module) || m_used.contains(&view)) continue;
         const bool mask = isMask(view) || (view.shape.size() == 4 && isBias(view.name));
-        m_found.causal = m_found.causal || (mask && view.shape.size() >= 2);
+        m_found.causal = m_found.causal || (mask && isSquare(view));
         if (mask || ofHeads || isBias(view.name) || inLayer(view).shape.size() < 2) continue;
         if (isLinear(view, m_found.width, m_found.queryRows) || isLinearOfHeads(view))
             fitting.push_back(&view);

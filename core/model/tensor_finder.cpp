@@ -111,6 +111,7 @@ const TensorView* TensorFinder::lookUpPart(std::string_view name) const {
     if (!whole) return nullptr;
     TensorView part = *whole;
     for (std::string_view rest = name.substr(open, close + 1 - open); !rest.empty();) {
+        if (rest.size() < 3) return nullptr;
         Index index = 0;
         const auto [end, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size() - 1, index);
         const bool isIndex = rest.front() == '[' && error == std::errc() && *end == ']';

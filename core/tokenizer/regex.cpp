@@ -24,6 +24,8 @@ constexpr unsigned long retriesPerSearch = 10'000'000;
 constexpr std::size_t fewestStackEntries = 2'000'000;
 // A run of letters, which may be the whole text, needs up to three for every character.
 constexpr std::size_t stackEntriesPerByte = 4;
+// Each takes some forty bytes.
+constexpr std::size_t mostStackEntries = 20'000'000;
 // … and many such searches in one text after this time for every megabyte that it has begun.
 constexpr std::chrono::seconds longestTime{10};
 constexpr std::size_t megabyte = 1'000'000;
@@ -58,9 +60,9 @@ struct FreeParameters {
 std::unique_ptr<OnigMatchParam, FreeParameters> boundedParameters(std::size_t textBytes) {
     std::unique_ptr<OnigMatchParam, FreeParameters> parameters(onig_new_match_param());
     onig_initialize_match_param(parameters.get());
-    const std::size_t stackEntries = std::max(fewestStackEntries, stackEntriesPerByte * textBytes);
-    onig_set_match_stack_limit_size_of_match_param(
-        parameters.get(), static_cast<unsigned>(std::min<std::size_t>(stackEntries, UINT_MAX)));
+    const std::size_t stackEntries =
+        std::clamp(stackEntriesPerByte * textBytes, fewestStackEntries, mostStackEntries);
+    onig_set_match_stack_limit_size_of_match_param(parameters.get(), static_cast<unsigned>(stackEntries));
     onig_set_retry_limit_in_match_of_match_param(parameters.get(), retriesPerSearch);
     onig_set_retry_limit_in_search_of_match_param(parameters.get(), retriesPerSearch);
     return parameters;

@@ -505,6 +505,10 @@
 <context>
     <name>Fact</name>
     <message>
+        <source>%1 (config.json says %2, but the weights have no more)</source>
+        <translation>%1（config.json 写的是 %2，但权重中没有更多层）</translation>
+    </message>
+    <message>
         <source>learned</source>
         <translation>可学习</translation>
     </message>

@@ -213,8 +213,8 @@ TEST(Tokens, TypedTextStaysWhole) {
 TEST(TooLong, IsRefusedWithBothNumbersOrCutOnRequest) {
     const std::string ids = repeated("7", 45);
     EXPECT_EQ(expectRefusal(2, {"metrics", modelFixture("bert"), "--ids", ids}),
-              "The text has 45 tokens, but the model reads at most 40. Shorten it, or ask for it to be cut. "
-              "On the command line --truncate does so.\n");
+              "The text: it has 45 tokens, but the model reads at most 40; shorten it, or cut it with "
+              "--truncate.\n");
     const ProgramResult cut = runProgram({"metrics", modelFixture("bert"), "--ids", ids, "--truncate"});
     EXPECT_EQ(cut.exitCode, 0);
     EXPECT_EQ(cut.err, "The text was cut: 5 tokens at its end were left out, 40 are used.\n");

@@ -50,6 +50,12 @@ TEST(VerifyCommand, AnswersOneWhenACheckFails) {
     EXPECT_EQ(result.err, "");
 }
 
+TEST(VerifyCommand, DoesNotCutATextThatIsTooLong) {
+    const ProgramResult result = runProgram({"verify", example, "--text", "the cat slept", "--truncate"});
+    EXPECT_EQ(result.exitCode, 2);
+    EXPECT_EQ(result.err.find("--truncate: verify has no such option"), 0U) << result.err;
+}
+
 TEST(VerifyCommand, RefusesFoldersWithoutReferenceValues) {
     const TemporaryFolder folder;
     const ProgramResult result = runProgram({"verify", example, "--against", folder.path().string()});

@@ -58,6 +58,8 @@ TEST(WindowStart, OptionsAreAnsweredLikeThoseOfCommands) {
         {{"--view", "pie"}, "--view: \"pie\" is none of heatmap, flow, arcs.\n"},
         {{"--size", "big"}, "--size: write width and height as in 820x900.\n"},
         {{"--pair", "second"}, "The text: give it with --text, --file, --ids or --vectors.\n"},
+        {{"example:pronouns", "--global", "0"}, "--global: it belongs to a text or ids, so give them too.\n"},
+        {{"--literal-specials"}, "--literal-specials: it belongs to a text or ids, so give them too.\n"},
         {{"--file", "/nowhere.txt"}, "/nowhere.txt does not exist. Check the path.\n"},
     };
     for (const auto& slip : slips) EXPECT_EQ(expectRefusal(2, slip.arguments), slip.sentence);

@@ -75,9 +75,11 @@ void PdfDevice::hide(const QPainter& painter, const TextLine& line, QPointF star
     const QTransform page(toPoints, 0, 0, -toPoints, 0, pageLayout().fullRectPoints().height());
     const QTransform place = painter.combinedTransform() * page;
     for (const TextCluster& cluster : line.clusters()) {
+        const QString text = withoutIsolation(line.text().mid(cluster.begin, cluster.length));
+        if (text.isEmpty()) continue;
         const double width = std::max(0.1, cluster.right - cluster.left);
         const QTransform square(width, 0, 0, -line.font().pixelSize(), start.x() + cluster.left, start.y());
-        m_texts.push_back({withoutIsolation(line.text().mid(cluster.begin, cluster.length)), square * place});
+        m_texts.push_back({text, square * place});
     }
 }
 

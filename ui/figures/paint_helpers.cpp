@@ -26,7 +26,8 @@ QString shortened(const QString& text, const QFont& font, double width) {
         text.size() > most ? text.left(most) + QChar(0x2026) : text, Qt::ElideRight, width);
     // Emoji may be wider as they are drawn than in the font that was measured here.
     for (double room = width; !shorter.isEmpty() && textWidth(shorter, font) > width;)
-        shorter = QFontMetricsF(font).elidedText(text.left(most), Qt::ElideRight, room -= font.pixelSize());
+        shorter = QFontMetricsF(font).elidedText(text.left(most), Qt::ElideRight,
+                                                 room -= std::max(1, font.pixelSize()));
     return shorter;
 }
 

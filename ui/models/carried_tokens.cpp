@@ -33,7 +33,8 @@ core::Input withCarriedGlobalTokens(core::Input input, const core::Trace& before
     std::vector<std::int32_t> positions;
     for (const std::int32_t global : *input.globalTokens) {
         const auto place = carried(before.tokens, after, global);
-        if (place) positions.push_back(static_cast<std::int32_t>(*place));
+        const Index most = model.config().maxTokens;
+        if (place && (most == 0 || *place < most)) positions.push_back(static_cast<std::int32_t>(*place));
     }
     input.globalTokens = std::move(positions);
     return input;

@@ -264,10 +264,15 @@ void TokenStrip::contextMenuEvent(QContextMenuEvent* event) {
     global->setCheckable(true);
     global->setChecked(isGlobal(at));
     global->setEnabled(at >= 0);
-    connect(global, &QAction::triggered, this, [this, at] { emit globalWanted(at); });
+    // The text may have become another one while the menu was open.
+    connect(global, &QAction::triggered, this, [this, at, run] {
+        if (session().shown() == run) emit globalWanted(at);
+    });
     QAction* reset = menu->addAction(tr("Global tokens as the model has them"));
     reset->setEnabled(run->trace->spec.input.globalTokens.has_value());
-    connect(reset, &QAction::triggered, this, &TokenStrip::globalResetWanted);
+    connect(reset, &QAction::triggered, this, [this, run] {
+        if (session().shown() == run) emit globalResetWanted();
+    });
     menu->popup(keyboard ? mapToGlobal(chipRect(at).bottomLeft().toPoint()) : event->globalPos());
 }
 

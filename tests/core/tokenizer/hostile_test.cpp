@@ -162,9 +162,9 @@ TEST(HostileText, BytesThatAreNotUtf8AreNamed) {
     }
 }
 
-TEST(HostileText, ARunOfLettersMayBeMillionsLong) {
+TEST(HostileText, ARunOfLettersMayBeAMillionLong) {
     // The regular expression remembers a place for every letter, in case it has to give some back.
-    const std::string letters(2'500'000, 'a');
+    const std::string letters(1'000'000, 'a');
     for (const char* pattern : {R"( ?\p{L}+)", R"(\w+)"})
         EXPECT_EQ(Regex(pattern, "here.json").matches(letters), (std::vector<ByteRange>{{0, letters.size()}}))
             << pattern;
