@@ -14,6 +14,7 @@
 #include "app/command_line_help.h"
 #include "app/command_line_mistakes.h"
 #include "app/command_line_window.h"
+#include "app/qt_remarks.h"
 #include "core/base/nearest.h"
 #include "ui/error_text.h"
 #include "ui/language.h"
@@ -24,17 +25,11 @@ namespace {
 constexpr int exitCheckFailed = 1;
 constexpr std::string_view helpWord = "help";  // "help links" is "links --help"
 
-/// Standard error holds what the contract says. Qt's own remarks, such as on a missing XDG_RUNTIME_DIR, are
-/// none of it.
-void ignoreRemarks(QtMsgType type, const QMessageLogContext&, const QString& text) {
-    if (type == QtFatalMsg) std::fprintf(stderr, "%s\n", text.toUtf8().constData());
-}
-
 /// What of Qt one call needs: nothing, or an application without screen, in the language that was asked for.
 class QtParts {
 public:
     QtParts(Needs needs, const Options& options, char** argv) {
-        qInstallMessageHandler(ignoreRemarks);
+        ignoreQtRemarks();
         if (needs == Needs::Pictures) {
             qputenv("QT_QPA_PLATFORM", "offscreen");
             m_application = std::make_unique<QApplication>(m_argc, argv);

@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 
 #include "app/command_line_help.h"
 #include "app/command_line_mistakes.h"
+#include "core/base/output_file.h"
 #include "ui/language.h"
 #include "ui/views/view.h"
 
@@ -24,6 +26,13 @@ std::string choices(const std::vector<std::string>& ids) {
     for (std::size_t i = 0; i < ids.size(); ++i)
         text += (i == 0 ? "" : i + 1 < ids.size() ? ", " : " or ") + ids[i];
     return text;
+}
+
+/// A slip of the pen shall not cost a run.
+void checkPicture(const std::filesystem::path& path) {
+    if (path.extension() != ".png")
+        throw core::Error(core::ErrorCode::UnknownFormat, {path.string(), ".png"});
+    core::checkWritable(path);
 }
 
 /// The parser, which fills `window` and `size`.
@@ -49,7 +58,8 @@ struct Parser {
         addChoice("--view", window.view, "V", "The large view: ", idsOf(ui::views()));
         add("--size", size, "WxH", "Size of the window, 1440x900");
         add("--screenshot", window.screenshot, "F",
-            "Write a picture of the window (.png) as soon as the run is shown, and end; needs no display");
+            "Write a picture of the window (.png) as soon as the run is shown, and end; needs no display")
+            ->check(filled());
     }
 };
 
@@ -67,6 +77,7 @@ WindowOptions readWindowOptions(std::vector<std::string> arguments) {
         const auto [width, height] = sizeNamed(parser.size);
         parser.window.size = {width, height};
     }
+    if (!parser.window.screenshot.empty()) checkPicture(parser.window.screenshot);
     const Options& given = parser.window.options;
     if (hasInput(given))
         checkTextOptions(given);

@@ -13,6 +13,7 @@
 #include "app/command_line_call.h"
 #include "app/command_line_window.h"
 #include "app/model_argument.h"
+#include "app/qt_remarks.h"
 #include "core/base/output_file.h"
 #include "core/base/stop_signals.h"
 #include "ui/error_text.h"
@@ -46,9 +47,8 @@ bool hasDisplay(int argc, char** argv) {
 int writeScreenshot(ui::MainWindow& window, const std::filesystem::path& path) {
     try {
         QBuffer buffer;
-        const std::string suffix = path.extension().string();
-        if (suffix.empty() || !window.grab().save(&buffer, suffix.c_str() + 1))
-            throw core::Error(core::ErrorCode::UnknownFormat, {path.string(), ".png"});
+        if (!window.grab().save(&buffer, "PNG"))
+            throw core::Error(core::ErrorCode::OutOfMemory, {"the picture of the window"});
         const QByteArray& bytes = buffer.data();
         core::writeWhole(path, {bytes.data(), static_cast<std::size_t>(bytes.size())});
         return 0;
@@ -125,6 +125,7 @@ int runWindow(int argc, char** argv) {
                "--screenshot FILE.\n";
         return 2;
     }
+    ignoreQtRemarks();
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("headscope"));
     QApplication::setOrganizationName(QStringLiteral("headscope"));

@@ -42,13 +42,20 @@ void refuseVariants(const Json& config) {
         refuseFeature(config, "an encoder turned into a decoder (is_decoder)");
 }
 
+// Descriptions have no key for what their tensors tell.
+template <class Field>
+std::string_view keyOf(const Field& field) {
+    return field.keys.empty() ? "tensors" : field.keys.front();
+}
+
 // Everything that has one entry per layer is built after this, so a damaged number cannot exhaust memory.
 void readLayers(const Architecture& architecture, const Json& config, std::size_t tensors, ModelConfig& out) {
     out.layers = static_cast<int>(valueOf(config, architecture.layers));
+    if (architecture.layers.keys.empty()) return;  // counted in the tensors, one of which may hold all layers
     const Index stored = sizeOf(config, architecture.groups).value_or(out.layers);
     if (static_cast<std::size_t>(stored) <= tensors) return;
     refuseValue(
-        config, architecture.layers.keys.front(), std::to_string(stored),
+        config, keyOf(architecture.layers), std::to_string(stored),
         "every layer has tensors of its own and the checkpoint holds only " + std::to_string(tensors));
 }
 
@@ -60,12 +67,12 @@ void readHeads(const Architecture& architecture, const Json& config, ModelConfig
     const auto headDim = sizeOf(config, architecture.headDim);
     if (!headDim && out.modelDim % out.heads != 0) {
         refuseValue(
-            config, architecture.modelDim.keys.front(), std::to_string(out.modelDim),
+            config, keyOf(architecture.modelDim), std::to_string(out.modelDim),
             "it is not a multiple of the " + std::to_string(out.heads) + " heads and there is no head_dim");
     }
     out.headDim = headDim.value_or(out.modelDim / out.heads);
     if (out.headDim > widestHead) {
-        refuseValue(config, (headDim ? architecture.headDim : architecture.modelDim).keys.front(),
+        refuseValue(config, keyOf(headDim ? architecture.headDim : architecture.modelDim),
                     std::to_string(headDim ? out.headDim : out.modelDim),
                     "a head would have more than " + std::to_string(widestHead) + " columns");
     }
@@ -90,18 +97,18 @@ float scaleOf(const Architecture& architecture, const Json& config, const ModelC
             break;
     }
     if (!(value > 0))
-        refuseValue(config, architecture.scaleKey.keys.front(), std::to_string(value), "it must be positive");
+        refuseValue(config, keyOf(architecture.scaleKey), std::to_string(value), "it must be positive");
     return static_cast<float>(1.0 / std::sqrt(value));
 }
 
 void readExperts(const Architecture& architecture, const Json& config, ModelConfig& out) {
     out.experts.count = static_cast<int>(valueOf(config, architecture.experts));
     if (out.experts.count > mostExperts)
-        refuseValue(config, architecture.experts.keys.front(), std::to_string(out.experts.count),
+        refuseValue(config, keyOf(architecture.experts), std::to_string(out.experts.count),
                     "that is more than any model has");
     out.experts.perToken = static_cast<int>(valueOf(config, architecture.expertsPerToken));
     if (out.experts.perToken > out.experts.count) {
-        refuseValue(config, architecture.expertsPerToken.keys.front(), std::to_string(out.experts.perToken),
+        refuseValue(config, keyOf(architecture.expertsPerToken), std::to_string(out.experts.perToken),
                     "there are only " + std::to_string(out.experts.count) + " experts");
     }
     out.gateLimit = static_cast<float>(numberOf(config, architecture.gateLimit));
@@ -121,8 +128,7 @@ void readMultipliers(const Architecture& architecture, const Json& config, Model
                              ? static_cast<float>(std::sqrt(static_cast<double>(out.modelDim)))
                              : number(architecture.embeddingMultiplier);
     const float divisor = number(architecture.logitDivisor);
-    if (divisor == 0)
-        refuseValue(config, architecture.logitDivisor.keys.front(), "0", "logits are divided by it");
+    if (divisor == 0) refuseValue(config, keyOf(architecture.logitDivisor), "0", "logits are divided by it");
     out.logitScale = 1 / divisor;
 }
 

@@ -12,7 +12,7 @@
 namespace headscope::core {
 namespace {
 
-constexpr int mostParts = 100000;  // layers, or heads of a layer
+constexpr int mostParts = 10000;  // layers, or heads of a layer
 
 template <typename Row>
 void refuseUnknown(const Json& object, std::span<const Row> known) {

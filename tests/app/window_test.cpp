@@ -59,6 +59,9 @@ TEST(WindowStart, OptionsAreAnsweredLikeThoseOfCommands) {
         {{"--size", "big"}, "--size: write width and height as in 820x900.\n"},
         {{"--pair", "second"}, "The text: give it with --text, --file, --ids or --vectors.\n"},
         {{"example:pronouns", "--global", "0"}, "--global: it belongs to a text or ids, so give them too.\n"},
+        {{"--screenshot", ""}, "--screenshot: it must not be empty.\n"},
+        {{"--screenshot", "window.jpg"},
+         "window.jpg does not end in a known format. Known for this: .png.\n"},
         {{"--literal-specials"}, "--literal-specials: it belongs to a text or ids, so give them too.\n"},
         {{"--file", "/nowhere.txt"}, "/nowhere.txt does not exist. Check the path.\n"},
     };
