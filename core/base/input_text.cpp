@@ -2,6 +2,7 @@
 #include "core/base/input_text.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
@@ -22,12 +23,17 @@ constexpr std::string_view standardInput = "-";
     throw Error(ErrorCode::ReadFailed, {name, systemErrorText(error)});
 }
 
-/// Opens and reads, asking `progress` whenever a signal comes in between.
+constexpr int pollMilliseconds = 100;
+
+/// Opens and reads, asking `progress` while it waits.
 class Input {
 public:
     Input(const std::filesystem::path& path, const Progress& progress) : m_progress(progress) {
-        m_name = path == standardInput ? "Standard input" : path.string();
-        m_descriptor = path == standardInput ? ::dup(STDIN_FILENO) : opened(path);
+        const bool standard = path == standardInput;
+        m_name = standard ? "Standard input" : path.string();
+        // A pipe that nobody writes to is opened at once and waited for in next().
+        m_descriptor = standard ? ::dup(STDIN_FILENO)
+                                : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
         if (m_descriptor < 0) fail(m_name, errno);
     }
     ~Input() { ::close(m_descriptor); }
@@ -39,20 +45,20 @@ public:
     /// The next bytes; none at the end.
     std::string_view next() {
         for (;;) {
+            wait();
             const ssize_t count = ::read(m_descriptor, m_buffer.data(), m_buffer.size());
             if (count >= 0) return {m_buffer.data(), static_cast<std::size_t>(count)};
-            if (errno != EINTR) fail(m_name, errno);
-            report(m_progress, 0);
+            if (errno != EINTR && errno != EAGAIN) fail(m_name, errno);
         }
     }
 
 private:
-    int opened(const std::filesystem::path& path) const {
-        for (;;) {
-            // A pipe is waited for until somebody writes.
-            const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-            if (descriptor >= 0 || errno != EINTR) return descriptor;
-            report(m_progress, 0);
+    void wait() const {
+        pollfd one{m_descriptor, POLLIN, 0};
+        for (int ready = 0; ready <= 0;) {
+            ready = ::poll(&one, 1, pollMilliseconds);
+            if (ready < 0 && errno != EINTR) fail(m_name, errno);
+            if (ready <= 0) report(m_progress, 0);
         }
     }
 
