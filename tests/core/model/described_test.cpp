@@ -12,6 +12,7 @@
 #include "core/model/model.h"
 #include "core/model/state_dict.h"
 #include "core/trace/input_vectors.h"
+#include "tests/core/model/described_model.h"
 #include "tests/core/model/reference.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
@@ -193,6 +194,25 @@ TEST_P(DescribedTwin, EqualsTransformers) {
 
 INSTANTIATE_TEST_SUITE_P(All, DescribedTwin, ::testing::ValuesIn(twins),
                          [](const auto& one) { return std::string(one.param.fixture); });
+
+TEST(DescribedStack, MayHaveMoreLayersThanTensors) {
+    Executor executor{1};
+    const Compute compute{executor, baseKernels()};
+    const auto load = [&](Index layers) {
+        const test::Shapes stacked = {{"q", {layers, 2, 8, 4}},
+                                      {"k", {layers, 2, 8, 4}},
+                                      {"v", {layers, 2, 8, 4}},
+                                      {"o", {layers, 2, 4, 8}}};
+        return Model::load(
+            test::zeroModel(stacked, R"({"heads": 2, "linear": "in_out", "tensors": {"q": "q[{}][{h}]",
+            "k": "k[{}][{h}]", "v": "v[{}][{h}]", "attention_out": "o[{}][{h}]"}})"),
+            compute);
+    };
+    EXPECT_EQ(load(48)->config().layers, 48);
+    // No model has as many: whoever counts them for minutes has been fooled.
+    const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { load(10000); });
+    EXPECT_NE(std::string_view(error.what()).find("10000 or more"), std::string_view::npos) << error.what();
+}
 
 }  // namespace
 }  // namespace headscope::core

@@ -296,23 +296,6 @@ TEST_F(Description, RefusesWeightsThatItWouldLeaveUnread) {
     EXPECT_NE(std::string_view(gap.what()).find("no layer 1"), std::string_view::npos) << gap.what();
 }
 
-TEST_F(Description, OpensMoreLayersThanThereAreTensors) {
-    const auto load = [&](Index layers) {
-        const Shapes stacked = {{"q", {layers, 2, 8, 4}},
-                                {"k", {layers, 2, 8, 4}},
-                                {"v", {layers, 2, 8, 4}},
-                                {"o", {layers, 2, 4, 8}}};
-        return Model::load(
-            zeroModel(stacked, R"({"heads": 2, "linear": "in_out", "tensors": {"q": "q[{}][{h}]",
-            "k": "k[{}][{h}]", "v": "v[{}][{h}]", "attention_out": "o[{}][{h}]"}})"),
-            compute);
-    };
-    EXPECT_EQ(load(48)->config().layers, 48);
-    // No model has as many: whoever counts them for minutes has been fooled.
-    const Error error = expectError(ErrorCode::ConfigInvalid, [&] { load(10000); });
-    EXPECT_NE(std::string_view(error.what()).find("10000 or more"), std::string_view::npos) << error.what();
-}
-
 TEST_F(Description, CountsHeadsThatHaveTensorsOfTheirOwn) {
     const auto load = [&](const Shapes& tensors, const std::string& fields, const std::string& names) {
         return Model::load(zeroModel(tensors, description(fields, names)), compute);
