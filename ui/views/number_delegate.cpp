@@ -94,7 +94,7 @@ void NumberDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const QFont font = number || (name && m_roles.type >= 0) ? m_theme.numberFont(12) : m_theme.textFont(13);
     const QColor colour = name && current ? m_theme.accent : special ? m_theme.ink3 : m_theme.ink;
     drawText(*painter, index.data(Qt::DisplayRole).toString(), font,
-             {cell, Qt::Alignment::fromInt(alignment), colour});
+             {cell, Qt::Alignment::fromInt(static_cast<Qt::Alignment::Int>(alignment)), colour});
     painter->restore();
 }
 
