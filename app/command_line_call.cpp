@@ -6,6 +6,7 @@
 
 #include "app/model_argument.h"
 #include "core/base/input_text.h"
+#include "core/base/number_text.h"
 #include "core/base/output_file.h"
 #include "core/base/utf8.h"
 #include "core/trace/input_vectors.h"
@@ -54,12 +55,6 @@ const core::DataFormat& standardOutputFormat(const Options& options) {
     const auto formats = core::dataFormats();
     return *std::find_if(formats.begin(), formats.end(),
                          [&](const core::DataFormat& format) { return format.id == id; });
-}
-
-std::string commaSeparated(const std::vector<std::int32_t>& ids) {
-    std::string list;
-    for (const std::int32_t id : ids) list += (list.empty() ? "" : ",") + std::to_string(id);
-    return list;
 }
 
 void noteCut(const CommandCall& call, const core::Trace& trace) {
@@ -141,7 +136,7 @@ core::Origin originOf(const CommandCall& call) {
     add("text", options.text);
     add("pair", options.pair);
     add("file", options.file);
-    add("ids", options.ids ? std::optional(commaSeparated(idsNamed(*options.ids))) : std::nullopt);
+    add("ids", options.ids ? std::optional(core::listText(idsNamed(*options.ids))) : std::nullopt);
     add("global", options.global);
     add("vectors", options.vectors);
     add("literal_specials", flag(options.literalSpecials));

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "core/base/number_text.h"
 #include "core/export/data_formats.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
@@ -40,24 +41,18 @@ core::Progress partOf(const core::Progress& progress, std::size_t index, std::si
     return core::part(progress, static_cast<double>(index) / pieces, static_cast<double>(index + 1) / pieces);
 }
 
-std::string commaSeparated(const std::vector<std::int32_t>& ids) {
-    QStringList list;
-    for (const std::int32_t id : ids) list.append(QString::number(id));
-    return list.join(QLatin1Char(',')).toStdString();
-}
-
 core::Origin originOf(const ExportState& state, std::string_view command) {
     const core::RunSpec& spec = state.run->trace->spec;
     core::Origin origin{HEADSCOPE_VERSION, std::string(command), spec.model, {}};
     if (!spec.input.ids.empty()) {
-        origin.settings.push_back({"ids", commaSeparated(spec.input.ids)});
+        origin.settings.push_back({"ids", core::listText(spec.input.ids)});
     } else {
         origin.settings.push_back({"text", spec.input.text});
     }
     if (spec.input.pair) origin.settings.push_back({"pair", *spec.input.pair});
     if (spec.input.literalSpecials) origin.settings.push_back({"literal_specials", true});
     if (const auto& global = spec.input.globalTokens)
-        origin.settings.push_back({"global", global->empty() ? "none" : commaSeparated(*global)});
+        origin.settings.push_back({"global", global->empty() ? "none" : core::listText(*global)});
     if (!spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(spec.edits)});
     const core::Index dropped = state.run->trace->tokensDropped;
     if (dropped > 0) origin.settings.push_back({"tokens_dropped", std::int64_t{dropped}});

@@ -6,6 +6,7 @@
 #include <QSettings>
 #include <algorithm>
 
+#include "core/base/number_text.h"
 #include "ui/examples.h"
 
 namespace headscope::ui {
@@ -20,9 +21,7 @@ bool isExample(const QString& model) {
 }
 
 QString listText(const std::vector<std::int32_t>& numbers) {
-    QStringList list;
-    for (const std::int32_t number : numbers) list.append(QString::number(number));
-    return list.join(QLatin1Char(','));
+    return QString::fromStdString(core::listText(numbers));
 }
 
 std::vector<std::int32_t> listOf(const QStringList& texts) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <charconv>
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace headscope::core {
@@ -13,6 +15,13 @@ std::string shortestText(Float number) {
     char text[32];
     const auto result = std::to_chars(text, text + sizeof text, number);
     return {text, result.ptr};
+}
+
+/// "101,2054,102": how ids and positions are written everywhere, as the command line reads them.
+inline std::string listText(std::span<const std::int32_t> numbers) {
+    std::string text;
+    for (const std::int32_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+    return text;
 }
 
 }  // namespace headscope::core
