@@ -76,7 +76,7 @@ int runCommand(const Command& command, const Options& options, char** argv) {
     const QtParts qt(command.needs, options, argv);
     return guarded([&] {
         core::Executor executor(options.threads);
-        command.run({options, std::string(command.name), {executor, core::baseKernels()}, terminal});
+        command.run({options, std::string(command.name), {executor, chosenKernels(options)}, terminal});
     });
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/command_line_mistakes.h"
+#include "core/tensor/kernels.h"
 #include "ui/figures/figures.h"
 
 namespace headscope::app {
@@ -36,6 +37,19 @@ void refuse(const std::string& option, const std::string& reason) {
     throw core::Error(core::ErrorCode::BadArgument, {option, reason});
 }
 
+const core::Kernels& chosenKernels(const Options& options) {
+    if (!options.isa) return core::bestKernels();
+    std::string others;
+    for (const core::InstructionSet& set : core::instructionSets()) {
+        if (set.name == *options.isa && set.kernels) return *set.kernels;
+        if (set.kernels) others += (others.empty() ? "" : ", ") + std::string(set.name);
+    }
+    const auto sets = core::instructionSets();
+    const auto wanted = std::find_if(
+        sets.begin(), sets.end(), [&](const core::InstructionSet& set) { return set.name == *options.isa; });
+    refuse("--isa", *options.isa + " needs " + std::string(wanted->needs) + "; this one runs " + others);
+}
+
 void addModelOptions(CLI::App& command, Options& options) {
     add(command, "MODEL", options.model, "",
         "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME (built in)")
@@ -44,8 +58,10 @@ void addModelOptions(CLI::App& command, Options& options) {
     add(command, "--threads", options.threads, "N", "Threads to compute with (default: all)")
         ->check(between(1, mostThreads));
     add(command, "--isa", options.isa, "SET",
-        "Instruction set of the kernels: base, which runs on any processor")
-        ->check(oneOf({"base"}));
+        "Instruction set of the kernels: base (any processor), v3 (AVX2) or v4 (AVX-512); default: the "
+        "widest "
+        "that this processor has")
+        ->check(oneOf({"base", "v3", "v4"}));
     add(command, "--language", options.language, "L",
         "Language of messages and pictures: en or zh_CN (default: en)")
         ->check(oneOf({"en", "zh_CN"}));

@@ -10,6 +10,9 @@
 namespace CLI {
 class App;
 }
+namespace headscope::core {
+struct Kernels;
+}
 
 namespace headscope::app {
 
@@ -48,10 +51,13 @@ struct Options {
     std::optional<std::string> out;
     std::optional<std::string> format;
     int threads = 0;
-    std::string isa = "base";
+    std::optional<std::string> isa;
     std::string language = "en";
     bool quiet = false;
 };
+
+/// Those of --isa, or the widest. Throws Error(BadArgument) where this processor lacks the instruction set.
+const core::Kernels& chosenKernels(const Options& options);
 
 // Each adds a group of options to a sub-command; `options` must outlive it.
 

@@ -92,7 +92,7 @@ void openFirst(ui::MainWindow& window, const std::string& place, const std::opti
 
 int showWindow(QApplication& application, const WindowOptions& options) {
     core::Executor executor;
-    const core::Compute compute{executor, core::baseKernels()};
+    const core::Compute compute{executor, core::bestKernels()};
     const std::optional<core::Input> input = firstInput(options.options, compute);
     core::endOnSignals();
     ui::Language language;

@@ -27,8 +27,9 @@ Matrix withRows(const Kernels& kernels, const MatrixView& x, const MatrixView& t
     Matrix out(x.rows(), range.count);
     const MatrixView part(table.data() + range.first * table.outerStride(), range.count, table.cols(),
                           Eigen::OuterStride<>(table.outerStride()));
-    kernels.multiplyTransposed(
-        x, part, MutableMatrixView(out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(out.cols())));
+    multiplyTransposed(
+        kernels, x, part,
+        MutableMatrixView(out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(out.cols())));
     return out;
 }
 

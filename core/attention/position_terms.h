@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/tensor/kernels.h"
+#include "core/tensor/packed_matrix.h"
 
 namespace headscope::core {
 

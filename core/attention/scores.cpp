@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/attention/position_terms.h"
 
@@ -69,9 +70,9 @@ Index ScoreRules::visibleCount(Index query, Index keys) const noexcept {
     return local.size() + count;
 }
 
-Scores::Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules,
+Scores::Scores(const Kernels& kernels, MatrixView q, PackedKeys k, const ScoreRules& rules,
                const ScoreTables& tables)
-    : m_kernels(kernels), m_q(q), m_k(k), m_rules(rules), m_tables(tables) {}
+    : m_kernels(kernels), m_q(q), m_k(std::move(k)), m_rules(rules), m_tables(tables) {}
 
 // Keys that any row of a panel sees.
 KeyRange Scores::seenByPanel(Index firstRow, Index rows) const noexcept {
@@ -83,22 +84,26 @@ KeyRange Scores::seenByPanel(Index firstRow, Index rows) const noexcept {
     return all;
 }
 
-// q · k with the terms of position, of some rows and keys; rows of global tokens with their own keys.
+// Scores without biases of some rows and keys; rows of global tokens with their own keys.
 void Scores::products(Index firstRow, KeyRange keys, MutableMatrixView out) const {
-    const MatrixView q = rowsOf(m_q, firstRow, out.rows());
-    const MatrixView k = rowsOf(m_k, keys.begin, keys.size());
-    m_kernels.multiplyTransposed(q, k, out);
-    if (!m_rules.tableRows.empty()) {
+    const bool hasTables = !m_rules.tableRows.empty();
+    // A table of the keys is not multiplied by q: then the scale comes last.
+    Matrix q = rowsOf(m_q, firstRow, out.rows());
+    if (!hasTables) q *= m_rules.scale;
+    m_kernels.multiply(m_k.packed.product(view(q), keys.begin, out));
+    if (hasTables) {
         const Index offset = keys.begin - firstRow + queries() - 1;
         const PositionTerms terms{m_tables.onQueries, m_tables.onKeys, m_rules.tableRows.data() + offset};
-        addPositionTerms(m_kernels, q, k, terms, out);
+        addPositionTerms(m_kernels, view(q), rowsOf(m_k.keys, keys.begin, keys.size()), terms, out);
+        out *= m_rules.scale;
     }
     for (const Index token : m_rules.globalTokens) {
         if (token < firstRow || token >= firstRow + out.rows()) continue;
-        m_kernels.multiplyTransposed(rowsOf(m_q, token, 1),
-                                     rowsOf(m_tables.globalKeys, keys.begin, keys.size()),
-                                     MutableMatrixView(out.data() + (token - firstRow) * out.outerStride(), 1,
-                                                       out.cols(), Eigen::OuterStride<>(out.outerStride())));
+        const Index row = token - firstRow;
+        multiplyTransposed(m_kernels, rowsOf(view(q), row, 1),
+                           rowsOf(m_tables.globalKeys, keys.begin, keys.size()),
+                           MutableMatrixView(out.data() + row * out.outerStride(), 1, out.cols(),
+                                             Eigen::OuterStride<>(out.outerStride())));
     }
 }
 
@@ -116,37 +121,49 @@ void Scores::hideBetween(Index query, Index firstKey, Eigen::Ref<Eigen::ArrayXf>
     for (const auto& [column, score] : kept) row[column] = score;
 }
 
-void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const {
-    const Index rows = out.rows();
-    const KeyRange all = seenByPanel(firstRow, rows);
+// Which of the columns from firstKey on a query may see.
+KeyRange Scores::seenOf(Index query, Index firstKey, Index columns) const noexcept {
+    const KeyRange range = visible(query);
+    const Index begin = std::clamp(range.begin - firstKey, Index{0}, columns);
+    return {begin, std::clamp(range.end - firstKey, begin, columns)};
+}
+
+// Scores of what each row sees; the columns beside it are left as they are, or with anything.
+void Scores::seenScores(Index firstRow, Index firstKey, MutableMatrixView out) const {
+    const KeyRange all = seenByPanel(firstRow, out.rows());
     const Index begin = std::clamp(all.begin - firstKey, Index{0}, out.cols());
     const Index end = std::clamp(all.end - firstKey, begin, out.cols());
-    if (end > begin) {
-        products(firstRow, {firstKey + begin, firstKey + end},
-                 MutableMatrixView(out.data() + begin, rows, end - begin,
-                                   Eigen::OuterStride<>(out.outerStride())));
-    }
-    for (Index i = 0; i < rows; ++i) {
+    if (end == begin) return;
+    products(firstRow, {firstKey + begin, firstKey + end},
+             MutableMatrixView(out.data() + begin, out.rows(), end - begin,
+                               Eigen::OuterStride<>(out.outerStride())));
+    for (Index i = 0; i < out.rows(); ++i) {
         Row row = rowOf(out, i);
-        const KeyRange range = visible(firstRow + i);
-        const Index from = std::clamp(range.begin - firstKey, Index{0}, row.size());
-        const Index to = std::clamp(range.end - firstKey, from, row.size());
-        auto part = row.segment(from, to - from);
-        part *= m_rules.scale;
+        const KeyRange seen = seenOf(firstRow + i, firstKey, out.cols());
+        auto part = row.segment(seen.begin, seen.size());
         if (!m_rules.offsetBias.empty()) {
-            const Index offset = firstKey + from - (firstRow + i) + queries() - 1;
-            part += Eigen::Map<const Eigen::ArrayXf>(m_rules.offsetBias.data() + offset, to - from);
+            const Index offset = firstKey + seen.begin - (firstRow + i) + queries() - 1;
+            part += Eigen::Map<const Eigen::ArrayXf>(m_rules.offsetBias.data() + offset, seen.size());
         }
         if (!m_rules.keyBias.empty())
-            part += Eigen::Map<const Eigen::ArrayXf>(m_rules.keyBias.data() + firstKey + from, to - from);
+            part +=
+                Eigen::Map<const Eigen::ArrayXf>(m_rules.keyBias.data() + firstKey + seen.begin, seen.size());
         if (m_rules.softCap > 0) part = m_rules.softCap * (part / m_rules.softCap).tanh();
-        row.head(from) = minusInfinity;
-        row.tail(row.size() - to) = minusInfinity;
         if (!m_rules.globalTokens.empty()) hideBetween(firstRow + i, firstKey, row);
         if (m_rules.keyAllowed.empty()) continue;
-        for (Index j = from; j < to; ++j) {
+        for (Index j = seen.begin; j < seen.end; ++j) {
             if (m_rules.keyAllowed[static_cast<std::size_t>(firstKey + j)] == 0) row[j] = minusInfinity;
         }
+    }
+}
+
+void Scores::maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const {
+    seenScores(firstRow, firstKey, out);
+    for (Index i = 0; i < out.rows(); ++i) {
+        Row row = rowOf(out, i);
+        const KeyRange seen = seenOf(firstRow + i, firstKey, out.cols());
+        row.head(seen.begin) = minusInfinity;
+        row.tail(row.size() - seen.end) = minusInfinity;
     }
 }
 
@@ -155,33 +172,29 @@ void Scores::scorePanel(Index first, MutableMatrixView out) const {
 }
 
 void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const {
-    maskedScores(first, 0, out);
+    seenScores(first, 0, out);
     for (Index i = 0; i < out.rows(); ++i) {
         Row row = rowOf(out, i);
         RowSummary& summary = summaries[static_cast<std::size_t>(i)];
         summary = {};
         const KeyRange range = visible(first + i);
-        auto part = row.segment(range.begin, range.size());
         summary.visible = m_rules.visibleCount(first + i, keys());
         if (summary.visible == 0) {
             row.setZero();
             continue;
         }
-        const float top = std::max(part.maxCoeff(), m_rules.sink.value_or(minusInfinity));
-        const ExponentialSums sums = m_kernels.exponentials(part.data(), part.size(), top);
-        const double sink = m_rules.sink ? std::exp(static_cast<double>(*m_rules.sink - top)) : 0.0;
-        const double total = sums.sum + sink;
-        part *= static_cast<float>(1.0 / total);
+        const SoftmaxRow found =
+            m_kernels.softmax(row.data() + range.begin, range.size(), m_rules.sink.value_or(minusInfinity));
         row.head(range.begin).setZero();
         row.tail(row.size() - range.end).setZero();
-        summary.normaliser = {top, static_cast<float>(total)};
+        summary.normaliser = {found.shift, static_cast<float>(found.total)};
         // H = ln Z − Σ e·(s − top) / Z over the keys alone; rounding may leave a tiny negative number for a
         // one-hot row.
-        if (sums.sum > 0)
+        if (found.keys > 0)
             summary.entropy =
-                static_cast<float>(std::max(0.0, std::log(sums.sum) - sums.weighted / sums.sum));
-        summary.largest = part.maxCoeff(&summary.largestKey);
-        summary.largestKey += range.begin;
+                static_cast<float>(std::max(0.0, std::log(found.keys) - found.weighted / found.keys));
+        summary.largest = found.largest;
+        summary.largestKey = range.begin + found.largestAt;
     }
 }
 
@@ -189,10 +202,9 @@ void Scores::weightTile(Index firstRow, Index firstKey, std::span<const RowNorma
                         MutableMatrixView out) const {
     maskedScores(firstRow, firstKey, out);
     for (Index i = 0; i < out.rows(); ++i) {
-        Row row = rowOf(out, i);
         const RowNormaliser& normaliser = normalisers[static_cast<std::size_t>(i)];
-        m_kernels.exponentials(row.data(), row.size(), normaliser.shift);
-        row *= 1.0F / normaliser.sum;
+        m_kernels.weights(out.data() + i * out.outerStride(), out.cols(), normaliser.shift,
+                          1.0F / normaliser.sum);
     }
 }
 

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "core/tensor/kernels.h"
+#include "core/tensor/packed_matrix.h"
 
 namespace headscope::core {
 
@@ -82,16 +83,24 @@ struct RowSummary {
     Index visible = 0;      ///< number of keys the row may see
 };
 
+/// The keys of one head, laid out for the multiply. A look at somebody else's k beside a copy of it.
+struct PackedKeys {
+    PackedKeys(const MatrixView& k) : PackedKeys(k, PackedMatrix::ofRows(k)) {}
+    PackedKeys(const MatrixView& k, PackedMatrix packedBefore) : keys(k), packed(std::move(packedBefore)) {}
+    MatrixView keys;      ///< [key, headDim], after position embedding
+    PackedMatrix packed;  ///< one output per key
+};
+
 /// The one way from q and k to attention weights: the forward pass, tiles, tables and exports all use it. A
 /// look at somebody else's q and k, which must outlive it. May be used from many threads.
 class Scores {
 public:
-    /// q [query, headDim], k [key, headDim], both after position embedding and before the scale.
-    Scores(const Kernels& kernels, MatrixView q, MatrixView k, const ScoreRules& rules,
+    /// q [query, headDim], after position embedding and before the scale.
+    Scores(const Kernels& kernels, MatrixView q, PackedKeys k, const ScoreRules& rules,
            const ScoreTables& tables = {});
 
     Index queries() const noexcept { return m_q.rows(); }
-    Index keys() const noexcept { return m_k.rows(); }
+    Index keys() const noexcept { return m_k.keys.rows(); }
     /// The contiguous part of the keys that the mask leaves; single keys inside may still be disallowed.
     KeyRange visible(Index query) const noexcept { return m_rules.visible(query, keys()); }
     bool allowed(Index query, Index key) const noexcept { return m_rules.allowed(query, key, keys()); }
@@ -110,11 +119,13 @@ private:
     KeyRange seenByPanel(Index firstRow, Index rows) const noexcept;
     void products(Index firstRow, KeyRange keys, MutableMatrixView out) const;
     void hideBetween(Index query, Index firstKey, Eigen::Ref<Eigen::ArrayXf> row) const;
+    KeyRange seenOf(Index query, Index firstKey, Index columns) const noexcept;
+    void seenScores(Index firstRow, Index firstKey, MutableMatrixView out) const;
     void maskedScores(Index firstRow, Index firstKey, MutableMatrixView out) const;
 
     const Kernels& m_kernels;
     MatrixView m_q;
-    MatrixView m_k;
+    PackedKeys m_k;
     const ScoreRules& m_rules;
     ScoreTables m_tables;
 };

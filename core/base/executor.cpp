@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -11,8 +12,20 @@
 
 namespace headscope::core {
 namespace {
+
 thread_local bool insideLoop = false;
+
+// A forward pass starts a loop every fraction of a millisecond, less than it takes to wake a sleeping thread:
+// so threads look about for as long as waking would cost before they sleep, and let others run meanwhile.
+constexpr std::chrono::microseconds patience{50};
+
+template <typename Condition>
+void lookFor(const Condition& condition) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
+
+}  // namespace
 
 struct Executor::Pool {
     struct Loop {
@@ -27,8 +40,9 @@ struct Executor::Pool {
     std::condition_variable wake;
     std::condition_variable done;
     Loop* loop = nullptr;
-    unsigned long long generation = 0;
-    int busy = 0;
+    std::atomic<unsigned long long> generation =
+        0;                      // written with the mutex; read without it to save a sleep
+    std::atomic<int> busy = 0;  // the same
     bool stopping = false;
     std::vector<std::jthread> workers;  // last: joined before what they use goes away
 
@@ -60,6 +74,7 @@ struct Executor::Pool {
     void serve() {
         unsigned long long seen = 0;
         for (;;) {
+            lookFor([&] { return generation != seen; });
             std::unique_lock lock(mutex);
             wake.wait(lock, [&] { return stopping || (loop != nullptr && generation != seen); });
             if (stopping) return;
@@ -102,6 +117,7 @@ void Executor::forEach(Index count, const std::function<void(Index)>& body) {
     }
     m_pool->wake.notify_all();
     m_pool->work(loop);
+    lookFor([&] { return m_pool->busy == 0; });
     std::unique_lock lock(m_pool->mutex);
     m_pool->done.wait(lock, [&] { return m_pool->busy == 0; });
     m_pool->loop = nullptr;

@@ -28,7 +28,7 @@ Matrix convolve(const Compute& compute, const ConvolutionWeights& weights, const
         const Matrix moved = shifted(x, tap - kernel / 2);
         const Matrix& weight = weights.taps[static_cast<std::size_t>(tap)];
         for (Index g = 0; g < groups; ++g) {
-            const Linear linear{weight.middleRows(g * out, out), Vector()};
+            const PackedLinear linear = packed(compute, {weight.middleRows(g * out, out), Vector()});
             sum.middleCols(g * out, out) += apply(compute, linear, moved.middleCols(g * in, in));
         }
     }

@@ -34,10 +34,10 @@ void Forward::normalise(Matrix& x, const std::optional<NormWeights>& norm) const
     if (!norm) return;
     switch (m_config.design.norm) {
         case NormKind::Layer:
-            layerNorm(x, *norm, m_config.normEpsilon);
+            layerNorm(m_compute, x, *norm, m_config.normEpsilon);
             return;
         case NormKind::Rms:
-            rmsNorm(x, *norm, m_config.normEpsilon);
+            rmsNorm(m_compute, x, *norm, m_config.normEpsilon);
             return;
     }
 }
@@ -62,11 +62,11 @@ Index Forward::positionRow(std::size_t token, Index realBefore) const {
 
 Matrix Forward::embed() const {
     const std::vector<Token>& tokens = m_trace.tokens;
-    const Linear& projection = m_weights.embeddingProjection();
+    const PackedLinear& projection = m_weights.embeddingProjection();
     const auto& vectors = m_trace.spec.input.vectors;
     Matrix x = vectors ? Matrix(vectors->topRows(m_trace.length())) : m_weights.tokenRows(idsOf(tokens));
     if (m_config.embeddingScale != 1) x *= m_config.embeddingScale;
-    const bool projects = projection.weight.size() > 0;
+    const bool projects = !projection.empty();
     if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterTokens)
         x = apply(m_compute, projection, x);
     Index real = 0;
@@ -139,9 +139,9 @@ void Forward::addDistances(const LayerPlan& plan, const LayerWeights& layer, Lay
     DistanceRows rows = distanceRows(m_trace.length(), table);
     const Matrix used = m_weights.distances().middleRows(rows.first, rows.count);
     const Index width = plan.heads * m_config.headDim;
-    const auto projected = [&](const Linear& own, Index firstRow) {
-        if (own.weight.size() > 0) return apply(m_compute, own, used);
-        return apply(m_compute, rowsOf(layer.qkv, firstRow, width), used);
+    const auto projected = [&](const PackedLinear& own, Index firstRow) {
+        if (!own.empty()) return apply(m_compute, own, used);
+        return applyPart(m_compute, layer.qkv, used, firstRow, width);
     };
     if (table.onQueries) inputs.tables.onQueries = projected(layer.distanceKey, width);
     if (table.onKeys) inputs.tables.onKeys = projected(layer.distanceQuery, 0);
@@ -186,7 +186,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
     m_trace.layers.push_back(std::move(traced.trace));
     report(progress, 0.8);
-    const bool projects = layer.attentionOut.weight.size() > 0;
+    const bool projects = !layer.attentionOut.empty();
     Matrix out = projects ? apply(m_compute, layer.attentionOut, traced.z) : std::move(traced.z);
     normalise(out, layer.attentionOutNorm);
     return out;
@@ -257,12 +257,12 @@ void Forward::addTo(Matrix& x, const Matrix& read, const Matrix& added) const {
 }
 
 void Forward::stopUnlessFinite(const Matrix& x, const std::string& place) const {
-    if (!x.allFinite()) throw Error(ErrorCode::NotFinite, {m_trace.modelName, place});
+    if (!allFinite(m_compute, x)) throw Error(ErrorCode::NotFinite, {m_trace.modelName, place});
 }
 
 void Forward::finish(Matrix& x) const {
     normalise(x, m_weights.finalNorm());
-    if (m_weights.outputProjection().weight.size() > 0) x = apply(m_compute, m_weights.outputProjection(), x);
+    if (!m_weights.outputProjection().empty()) x = apply(m_compute, m_weights.outputProjection(), x);
     stopUnlessFinite(x, "final norm");
     if (m_keep.hidden) m_trace.hidden.push_back(std::make_shared<const Matrix>(x));
     m_trace.lastHidden = std::move(x);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/layer_weights.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -9,13 +10,13 @@
 namespace headscope::core {
 namespace {
 
-std::size_t bytesOf(std::initializer_list<const Linear*> linears) {
-    Index floats = 0;
-    for (const Linear* linear : linears) floats += linear->weight.size() + linear->bias.size();
-    return static_cast<std::size_t>(floats) * sizeof(float);
+std::size_t bytesOf(std::initializer_list<const PackedLinear*> linears) {
+    std::size_t bytes = 0;
+    for (const PackedLinear* linear : linears) bytes += linear->bytes();
+    return bytes;
 }
 
-// The linear layers one below the other, so that one multiplication serves all.
+// The linear layers one below the other.
 Linear stack(std::vector<Linear> parts) {
     if (parts.size() == 1) return std::move(parts[0]);
     Index rows = 0;
@@ -34,11 +35,9 @@ Linear stack(std::vector<Linear> parts) {
     return stacked;
 }
 
-std::vector<Linear> linearsOf(std::initializer_list<std::span<const LinearSlot>> slots) {
+std::vector<Linear> linearsOf(std::span<const LinearSlot> slots) {
     std::vector<Linear> linears;
-    for (const std::span<const LinearSlot> some : slots) {
-        for (const LinearSlot& slot : some) linears.push_back(linearWeights(slot));
-    }
+    for (const LinearSlot& slot : slots) linears.push_back(linearWeights(slot));
     return linears;
 }
 
@@ -59,6 +58,53 @@ Linear sideBySide(std::vector<Linear> parts) {
             whole.bias += part.bias;
     }
     return whole;
+}
+
+// Rows that are floats at a time on their way into a packed matrix.
+constexpr Index rowBlock = 2 * panelWidth;
+
+void setOutputs(const Compute& compute, PackedMatrix& packed, Index first, const LinearSlot& slot) {
+    if (slot.layout == LinearLayout::InOut) {
+        const Matrix rows = slot.weight->toMatrix().transpose();
+        packed.setRows(first, view(rows));
+        return;
+    }
+    const Index outputs = slot.weight->shape[0];
+    compute.executor.forEach((outputs + rowBlock - 1) / rowBlock, [&](Index block) {
+        const Index begin = block * rowBlock;
+        const Matrix rows = rowsOf(*slot.weight, begin, std::min(rowBlock, outputs - begin));
+        packed.setRows(first + begin, view(rows));
+    });
+}
+
+Index outputsOf(const LinearSlot& slot) {
+    const TensorView& weight = *slot.weight;
+    return slot.layout == LinearLayout::OutIn ? weight.shape[0] : weight.elements() / weight.shape[0];
+}
+
+// The linear layers one below the other, so that one multiplication serves all.
+PackedLinear packedStack(const Compute& compute, std::span<const LinearSlot> parts) {
+    Index rows = 0;
+    bool biased = false;
+    for (const LinearSlot& part : parts) {
+        rows += outputsOf(part);
+        biased = biased || part.bias != nullptr;
+    }
+    const Index inner = parts[0].weight->elements() / outputsOf(parts[0]);
+    PackedLinear stacked{PackedMatrix(rows, inner), biased ? Vector(Vector::Zero(rows)) : Vector()};
+    Index row = 0;
+    for (const LinearSlot& part : parts) {
+        setOutputs(compute, stacked.weight, row, part);
+        const Index count = outputsOf(part);
+        if (part.bias) stacked.bias.segment(row, count) = vectorOf(part.bias);
+        row += count;
+    }
+    return stacked;
+}
+
+PackedLinear packedSideBySide(const Compute& compute, std::span<const LinearSlot> parts) {
+    if (parts.size() == 1) return packedWeights(compute, parts[0]);
+    return packed(compute, sideBySide(linearsOf(parts)));
 }
 
 // Rows [from, from + count) of `linear` come to row `to` of `out`.
@@ -83,37 +129,41 @@ Linear ungrouped(const Linear& fused, const LayerPlan& plan, Index headDim) {
     return out;
 }
 
-Linear qkvWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
-                  Index headDim) {
-    Linear all = stack(linearsOf({slots.qkv[0], slots.qkv[1], slots.qkv[2]}));
-    if (architecture.qkv == QkvLayout::Groups) return ungrouped(all, plan, headDim);
-    return all;
+PackedLinear qkvWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
+                        const Architecture& architecture, Index headDim) {
+    std::vector<LinearSlot> all;
+    for (const auto& parts : slots.qkv) all.insert(all.end(), parts.begin(), parts.end());
+    if (architecture.qkv == QkvLayout::Groups)
+        return packed(compute, ungrouped(stack(linearsOf(all)), plan, headDim));
+    return packedStack(compute, all);
 }
 
 // Gate and up out of one fused layer.
-void splitGate(const Linear& fused, GateLayout layout, MlpWeights& out) {
+void splitGate(const Compute& compute, const Linear& fused, GateLayout layout, MlpWeights& out) {
     const Index half = fused.weight.rows() / 2;
     const bool alternating = layout == GateLayout::Alternating;
     const Index step = alternating ? 2 : 1;
     const Index offset = alternating ? 1 : half;
     const Index biases = fused.bias.size() > 0 ? half : 0;
-    out.gate = {Matrix(half, fused.weight.cols()), Vector(biases)};
-    out.up = out.gate;
+    Linear gate{Matrix(half, fused.weight.cols()), Vector(biases)};
+    Linear up = gate;
     for (Index i = 0; i < half; ++i) {
-        moveRows(fused, i * step, out.gate, i, 1);
-        moveRows(fused, offset + i * step, out.up, i, 1);
+        moveRows(fused, i * step, gate, i, 1);
+        moveRows(fused, offset + i * step, up, i, 1);
     }
+    out.gate = packed(compute, std::move(gate));
+    out.up = packed(compute, std::move(up));
 }
 
-MlpWeights mlpWeights(const MlpSlots& slots, const Architecture& architecture) {
+MlpWeights mlpWeights(const Compute& compute, const MlpSlots& slots, const Architecture& architecture) {
     MlpWeights out;
     if (slots.gateUp.weight) {
-        splitGate(linearWeights(slots.gateUp), architecture.gate, out);
+        splitGate(compute, linearWeights(slots.gateUp), architecture.gate, out);
     } else {
-        out.up = linearWeights(slots.up);
-        out.gate = linearWeights(slots.gate);
+        out.up = packedWeights(compute, slots.up);
+        out.gate = packedWeights(compute, slots.gate);
     }
-    out.down = linearWeights(slots.down);
+    out.down = packedWeights(compute, slots.down);
     return out;
 }
 
@@ -222,24 +272,29 @@ Linear linearWeights(const LinearSlot& slot) {
     return {std::move(weight), vectorOf(slot.bias)};
 }
 
-LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
-                          const ModelConfig& config) {
+PackedLinear packedWeights(const Compute& compute, const LinearSlot& slot) {
+    if (!slot.weight) return {};
+    return packedStack(compute, std::span(&slot, 1));
+}
+
+LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
+                          const Architecture& architecture, const ModelConfig& config) {
     const auto norm = [&](const std::optional<NormSlot>& slot) {
         return slot ? std::optional(normWeights(*slot, architecture)) : std::nullopt;
     };
     LayerWeights out;
-    if (plan.attention) out.qkv = qkvWeights(slots, plan, architecture, config.headDim);
-    if (slots.globalQkv[0].weight) out.globalQkv = stack(linearsOf({slots.globalQkv}));
-    out.distanceKey = linearWeights(slots.distanceKey);
-    out.distanceQuery = linearWeights(slots.distanceQuery);
+    if (plan.attention) out.qkv = qkvWeights(compute, slots, plan, architecture, config.headDim);
+    if (slots.globalQkv[0].weight) out.globalQkv = packedStack(compute, slots.globalQkv);
+    out.distanceKey = packedWeights(compute, slots.distanceKey);
+    out.distanceQuery = packedWeights(compute, slots.distanceQuery);
     if (slots.shortConvolution.in.weight) {
         const ShortConvolutionSlots& convolution = slots.shortConvolution;
-        out.shortConvolution =
-            ShortConvolutionWeights{linearWeights(convolution.in), convolution.kernel.weight->toMatrix(),
-                                    vectorOf(convolution.kernel.bias), linearWeights(convolution.out)};
+        out.shortConvolution = ShortConvolutionWeights{
+            packedWeights(compute, convolution.in), convolution.kernel.weight->toMatrix(),
+            vectorOf(convolution.kernel.bias), packedWeights(compute, convolution.out)};
     }
     if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);
-    out.attentionOut = sideBySide(linearsOf({slots.out}));
+    out.attentionOut = packedSideBySide(compute, slots.out);
     out.attentionNorm = norm(slots.attentionNorm);
     out.attentionOutNorm = norm(slots.attentionOutNorm);
     out.mlpNorm = norm(slots.mlpNorm);
@@ -247,29 +302,24 @@ LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const 
     out.qNorm = headNorms(slots.qNorm, architecture);
     out.kNorm = headNorms(slots.kNorm, architecture);
     out.sinks = vectorOf(slots.sinks);
-    out.router = linearWeights(slots.router);
-    if (plan.mlp && config.experts.count == 0) out.mlp = mlpWeights(slots.mlps[0], architecture);
+    out.router = packedWeights(compute, slots.router);
+    if (plan.mlp && config.experts.count == 0) out.mlp = mlpWeights(compute, slots.mlps[0], architecture);
     return out;
 }
 
-MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture& architecture) {
+MlpWeights expertWeights(const Compute& compute, const LayerSlots& slots, int expert,
+                         const Architecture& architecture) {
     switch (architecture.expertLayout) {
         case ExpertLayout::Separate:
-            return mlpWeights(slots.mlps[static_cast<std::size_t>(expert)], architecture);
+            return mlpWeights(compute, slots.mlps[static_cast<std::size_t>(expert)], architecture);
         case ExpertLayout::Stacked: {
             MlpWeights out;
-            splitGate(expertLinear(slots.mlps[0].gateUp, expert), architecture.gate, out);
-            out.down = expertLinear(slots.mlps[0].down, expert);
+            splitGate(compute, expertLinear(slots.mlps[0].gateUp, expert), architecture.gate, out);
+            out.down = packed(compute, expertLinear(slots.mlps[0].down, expert));
             return out;
         }
     }
     return {};
-}
-
-Linear rowsOf(const Linear& linear, Index begin, Index count) {
-    const bool biased = linear.bias.size() > 0;
-    return {linear.weight.middleRows(begin, count),
-            biased ? Vector(linear.bias.segment(begin, count)) : Vector()};
 }
 
 Matrix rowsOf(const TensorView& view, Index begin, Index count) {

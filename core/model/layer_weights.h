@@ -11,9 +11,9 @@
 namespace headscope::core {
 
 struct MlpWeights {
-    Linear up;
-    Linear gate;  ///< empty for a plain MLP
-    Linear down;
+    PackedLinear up;
+    PackedLinear gate;  ///< empty for a plain MLP
+    PackedLinear down;
     std::size_t bytes() const noexcept;
 };
 
@@ -27,36 +27,38 @@ struct ConvolutionWeights {
 /// What a layer without attention has instead: three parts of each position come out of `in`, one of them is
 /// convolved with the positions before it.
 struct ShortConvolutionWeights {
-    Linear in;      ///< [3 · width, width]
-    Matrix kernel;  ///< [width, taps], the last tap being the position itself
-    Vector bias;    ///< or empty
-    Linear out;
+    PackedLinear in;  ///< [3 · width, width]
+    Matrix kernel;    ///< [width, taps], the last tap being the position itself
+    Vector bias;      ///< or empty
+    PackedLinear out;
 };
 
 /// One layer ready for multiplication, except its experts. Fused where they share an input: q, k and v are
 /// the rows of one matrix. Norms that the family has not are absent.
 struct LayerWeights {
-    Linear qkv;        ///< [(heads + 2 · kvHeads) × headDim, modelDim]
-    Linear globalQkv;  ///< the same for the rows of global tokens, or empty
-    Linear attentionOut;
+    PackedLinear qkv;        ///< [(heads + 2 · kvHeads) × headDim, modelDim]
+    PackedLinear globalQkv;  ///< the same for the rows of global tokens, or empty
+    PackedLinear attentionOut;
     std::optional<NormWeights> attentionNorm, attentionOutNorm, mlpNorm, mlpOutNorm;
     /// Over one head, over all heads, or the heads' own weights one after the other (QkNorm).
     std::optional<NormWeights> qNorm, kNorm;
     /// Of the table of distances: [heads × headDim, modelDim], or empty where those of q and k serve it.
-    Linear distanceKey, distanceQuery;
+    PackedLinear distanceKey, distanceQuery;
     std::optional<ConvolutionWeights> convolution;
     std::optional<ShortConvolutionWeights> shortConvolution;
-    Vector sinks;    ///< [heads], or empty
-    MlpWeights mlp;  ///< empty where there are experts
-    Linear router;   ///< [experts, modelDim], or empty
+    Vector sinks;         ///< [heads], or empty
+    MlpWeights mlp;       ///< empty where there are experts
+    PackedLinear router;  ///< [experts, modelDim], or empty
     std::size_t bytes() const noexcept;
 };
 
-/// Converts the tensors of one layer to floats in the order in which the forward pass wants them.
-LayerWeights layerWeights(const LayerSlots& slots, const LayerPlan& plan, const Architecture& architecture,
-                          const ModelConfig& config);
+/// Converts the tensors of one layer to floats in the order in which the forward pass wants them, and packs
+/// them.
+LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
+                          const Architecture& architecture, const ModelConfig& config);
 /// The same for one expert.
-MlpWeights expertWeights(const LayerSlots& slots, int expert, const Architecture& architecture);
+MlpWeights expertWeights(const Compute& compute, const LayerSlots& slots, int expert,
+                         const Architecture& architecture);
 
 /// Bytes of everything in a layer as floats, all experts included.
 std::size_t convertedBytes(const LayerSlots& slots) noexcept;
@@ -64,9 +66,8 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept;
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);
 /// Empty for an empty slot.
 Linear linearWeights(const LinearSlot& slot);
+PackedLinear packedWeights(const Compute& compute, const LinearSlot& slot);
 
-/// Outputs [begin, begin + count) of a linear layer.
-Linear rowsOf(const Linear& linear, Index begin, Index count);
 /// Rows [begin, begin + count) of a stored matrix.
 Matrix rowsOf(const TensorView& view, Index begin, Index count);
 /// A stored vector; empty for null.

@@ -10,11 +10,11 @@ namespace {
 
 Matrix oneMlp(const Compute& compute, const ModelConfig& config, const MlpWeights& weights, const Matrix& x,
               const Progress& progress) {
-    Matrix up = apply(compute, weights.up, x);
+    const bool plain = config.design.mlp == MlpKind::Plain;
+    Matrix up = apply(compute, weights.up, x, plain ? config.activation : Activation::Identity);
     report(progress, 0.3);
     switch (config.design.mlp) {
         case MlpKind::Plain:
-            activate(compute, config.activation, up);
             break;
         case MlpKind::Gated: {
             Matrix gate = apply(compute, weights.gate, x);

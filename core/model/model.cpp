@@ -182,7 +182,7 @@ std::shared_ptr<const Model> Model::load(const Checkpoint& checkpoint, const Com
                                             {},
                                             {}});
     impl->weights =
-        std::make_unique<Weights>(impl->checkpoint, architecture, impl->config, impl->weightsBudget);
+        std::make_unique<Weights>(compute, impl->checkpoint, architecture, impl->config, impl->weightsBudget);
     impl->tokenizer = Tokenizer::load(checkpoint);
     impl->outputs = outputInfos(*impl->weights, impl->config);
     return std::shared_ptr<const Model>(new Model(std::move(impl)));
@@ -239,8 +239,9 @@ std::size_t Model::runMemory(Index tokens) const noexcept {
         attending * (tokens * perToken + tables + heads * Thumbnail::side * Thumbnail::side / 4);
     const Index widest =
         std::max(3 * c.modelDim + (heads + 2 * kvHeads) * c.headDim, 2 * c.modelDim + 2 * c.mlpDim);
+    const Index packed = 2 * kvHeads * c.headDim;  // k and v of one layer
     const Index working =
-        tokens * widest + 24 * tokens * m_impl->compute.executor.threads() + 8 * heads * tokens;
+        tokens * (widest + packed) + 24 * tokens * m_impl->compute.executor.threads() + 8 * heads * tokens;
     return static_cast<std::size_t>(kept + working) * sizeof(float);
 }
 

@@ -188,9 +188,10 @@ Matrix project(const Compute& compute, const OutputSlot& slot, const Matrix& h, 
         const Index count = std::min(block, rows - begin);
         Matrix part = rowsOf(*slot.projection, begin, count);
         if (inOut)
-            logits += apply(compute, {Matrix(part.transpose()), Vector()}, h.middleCols(begin, count));
+            logits += apply(compute, packed(compute, {Matrix(part.transpose()), Vector()}),
+                            h.middleCols(begin, count));
         else
-            logits.middleCols(begin, count) = apply(compute, {std::move(part), Vector()}, h);
+            logits.middleCols(begin, count) = apply(compute, packed(compute, {std::move(part), Vector()}), h);
     }
     return logits;
 }
@@ -200,10 +201,10 @@ Matrix project(const Compute& compute, const OutputSlot& slot, const Matrix& h, 
 Matrix outputLogits(const Compute& compute, const OutputSlot& slot, const ModelConfig& config, Matrix h,
                     const Progress& progress) {
     if (slot.dense) {
-        h = apply(compute, {slot.dense->toMatrix(), vectorOf(slot.denseBias)}, h);
-        activate(compute, slot.head->activation.value_or(config.activation), h);
+        h = apply(compute, packed(compute, {slot.dense->toMatrix(), vectorOf(slot.denseBias)}), h,
+                  slot.head->activation.value_or(config.activation));
     }
-    if (slot.norm) layerNorm(h, {vectorOf(slot.norm), vectorOf(slot.normBias)}, config.normEpsilon);
+    if (slot.norm) layerNorm(compute, h, {vectorOf(slot.norm), vectorOf(slot.normBias)}, config.normEpsilon);
     Matrix logits = project(compute, slot, h, progress);
     if (slot.bias) logits.rowwise() += vectorOf(slot.bias).transpose();
     if (!slot.head->vocabulary) return logits;

@@ -20,9 +20,9 @@ bool isIgnored(const Architecture& architecture, const std::string& name) {
 
 }  // namespace
 
-Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config,
-                 std::size_t budget)
-    : m_architecture(std::move(architecture)), m_budget(budget) {
+Weights::Weights(const Compute& compute, const Checkpoint& checkpoint, Architecture architecture,
+                 ModelConfig& config, std::size_t budget)
+    : m_compute(compute), m_architecture(std::move(architecture)), m_budget(budget) {
     const TensorNames& names = m_architecture.names;
     TensorFinder finder(
         checkpoint, m_architecture.prefixes,
@@ -38,9 +38,10 @@ Weights::Weights(const Checkpoint& checkpoint, Architecture architecture, ModelC
     if (embedding.positionBias) m_positionBias = embedding.positionBias->toMatrix();
     if (embedding.distances) m_distances = embedding.distances->toMatrix();
     if (embedding.distancesNorm)
-        layerNorm(m_distances, normWeights(*embedding.distancesNorm, m_architecture), config.normEpsilon);
-    m_embeddingProjection = linearWeights(embedding.projection);
-    m_outputProjection = linearWeights(embedding.outputProjection);
+        layerNorm(compute, m_distances, normWeights(*embedding.distancesNorm, m_architecture),
+                  config.normEpsilon);
+    m_embeddingProjection = packedWeights(compute, embedding.projection);
+    m_outputProjection = packedWeights(compute, embedding.outputProjection);
     const Index width = embedding.outputProjection.weight ? config.embeddingDim : config.modelDim;
     m_outputs = bindOutputs(
         m_architecture, {checkpoint.config(), checkpoint.location(), config.tiedEmbeddings, width,
@@ -93,14 +94,15 @@ std::shared_ptr<const LayerWeights> Weights::layer(int index) const {
     const LayerPlan& wanted = m_config.plan(index);
     return cached(m_layers, {wanted.stored, wanted.inner, -1}, [&] {
         const LayerSlots& slots = m_slots.layers[static_cast<std::size_t>(index)];
-        return layerWeights(slots, wanted, m_architecture, m_config);
+        return layerWeights(m_compute, slots, wanted, m_architecture, m_config);
     });
 }
 
 std::shared_ptr<const MlpWeights> Weights::expert(int layer, int expert) const {
     const LayerPlan& wanted = m_config.plan(layer);
     return cached(m_experts, {wanted.stored, wanted.inner, expert}, [&] {
-        return expertWeights(m_slots.layers[static_cast<std::size_t>(layer)], expert, m_architecture);
+        return expertWeights(m_compute, m_slots.layers[static_cast<std::size_t>(layer)], expert,
+                             m_architecture);
     });
 }
 

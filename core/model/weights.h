@@ -27,7 +27,8 @@ public:
     /// `checkpoint` must outlive this. `budget` is how many bytes of converted weights stay in memory; layers
     /// beyond it are converted at every run: a scan over all layers would make any least-recently-used cache
     /// miss every time, keeping the first ones hits for those.
-    Weights(const Checkpoint& checkpoint, Architecture architecture, ModelConfig& config, std::size_t budget);
+    Weights(const Compute& compute, const Checkpoint& checkpoint, Architecture architecture,
+            ModelConfig& config, std::size_t budget);
 
     /// The weights of a layer by its place in the model; layers that share weights get the same.
     std::shared_ptr<const LayerWeights> layer(int index) const;
@@ -46,8 +47,8 @@ public:
     const std::optional<NormWeights>& embeddingNorm() const noexcept { return m_embeddingNorm; }
     const std::optional<NormWeights>& finalNorm() const noexcept { return m_finalNorm; }
     /// From the embedding's width to the model's, and back; empty: none.
-    const Linear& embeddingProjection() const noexcept { return m_embeddingProjection; }
-    const Linear& outputProjection() const noexcept { return m_outputProjection; }
+    const PackedLinear& embeddingProjection() const noexcept { return m_embeddingProjection; }
+    const PackedLinear& outputProjection() const noexcept { return m_outputProjection; }
     const std::vector<OutputSlot>& outputs() const noexcept { return m_outputs; }
     const TensorReport& report() const noexcept { return m_report; }
     Index parameters() const noexcept { return m_parameters; }
@@ -59,6 +60,7 @@ private:
     void writeReport(const Checkpoint& checkpoint, const TensorFinder& finder);
     void measureLayers();
 
+    Compute m_compute;
     Architecture m_architecture;
     std::size_t m_budget;
     ModelConfig m_config;
@@ -67,8 +69,8 @@ private:
     std::optional<NormWeights> m_finalNorm;
     Matrix m_positionBias;
     Matrix m_distances;
-    Linear m_embeddingProjection;
-    Linear m_outputProjection;
+    PackedLinear m_embeddingProjection;
+    PackedLinear m_outputProjection;
     std::vector<OutputSlot> m_outputs;
     TensorReport m_report;
     Index m_parameters = 0;

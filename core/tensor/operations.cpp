@@ -3,44 +3,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unsupported/Eigen/SpecialFunctions>
 #include <utility>
 
 namespace headscope::core {
 namespace {
 
-constexpr Index rowBlock = 128;
-constexpr Index columnBlock = 256;
+constexpr Index rowBlock = 112;  // of one product
+constexpr Index smallRowBlock = 16;
+constexpr Index wantedTasks = 24;  // enough for many threads, few enough to cost nothing
+constexpr Index mostPanels = 8;    // of one task
 
 Index blocks(Index size, Index block) {
     return (size + block - 1) / block;
 }
 
-using Row = Eigen::Map<Eigen::ArrayXf>;
+// Rows that lie a multiple of 4 096 bytes apart share one line of the first cache, and a multiply reads 14 of
+// them at once.
+bool rowsConflict(const Matrix& x) {
+    return x.cols() % 1024 == 0 && x.rows() > 4;
+}
 
-void activateRow(Activation activation, Row x) {
-    switch (activation) {
-        case Activation::Gelu:
-            x = 0.5F * x * (1.0F + (x * 0.70710678F).erf());
-            return;
-        case Activation::GeluTanh:
-            x = 0.5F * x * (1.0F + (0.79788456F * (x + 0.044715F * x.cube())).tanh());
-            return;
-        case Activation::QuickGelu:
-            x = x / (1.0F + (-1.702F * x).exp());
-            return;
-        case Activation::Relu:
-            x = x.max(0.0F);
-            return;
-        case Activation::Silu:
-            x = x / (1.0F + (-x).exp());
-            return;
-        case Activation::Tanh:
-            x = x.tanh();
-            return;
-        case Activation::Identity:
-            return;
-    }
+Matrix withRowsApart(const Compute& compute, const Matrix& x) {
+    Matrix out(x.rows(), x.cols() + 16);
+    compute.executor.forEach(blocks(x.rows(), smallRowBlock), [&](Index task) {
+        const Index first = task * smallRowBlock;
+        const Index rows = std::min(smallRowBlock, x.rows() - first);
+        out.block(first, 0, rows, x.cols()) = x.middleRows(first, rows);
+    });
+    return out;
 }
 
 struct NamedActivation {
@@ -66,47 +56,85 @@ constexpr NamedActivation activationNames[] = {
 
 }  // namespace
 
-Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x) {
-    const Index out = linear.weight.rows();
+std::size_t PackedLinear::bytes() const noexcept {
+    return weight.bytes() + static_cast<std::size_t>(bias.size()) * sizeof(float);
+}
+
+PackedLinear packed(const Compute& compute, Linear linear) {
+    const Matrix& w = linear.weight;
+    PackedLinear out{w.size() > 0 ? PackedMatrix(w.rows(), w.cols()) : PackedMatrix(),
+                     std::move(linear.bias)};
+    compute.executor.forEach(blocks(w.rows(), panelWidth), [&](Index panel) {
+        const Index first = panel * panelWidth;
+        out.weight.setRows(
+            first, MatrixView(w.data() + first * w.cols(), std::min(panelWidth, w.rows() - first), w.cols(),
+                              Eigen::OuterStride<>(w.cols())));
+    });
+    return out;
+}
+
+Matrix apply(const Compute& compute, const PackedLinear& linear, const Matrix& x, Activation activation) {
+    const Index out = linear.weight.outputs();
     Matrix y(x.rows(), out);
+    Matrix apart;
+    if (rowsConflict(x)) apart = withRowsApart(compute, x);
+    const Matrix& read = apart.size() > 0 ? apart : x;
     const Index rowBlocks = blocks(x.rows(), rowBlock);
-    compute.executor.forEach(rowBlocks * blocks(out, columnBlock), [&](Index task) {
-        const Index row = (task % rowBlocks) * rowBlock;
-        const Index column = (task / rowBlocks) * columnBlock;
-        const Index rows = std::min(rowBlock, x.rows() - row);
-        const Index width = std::min(columnBlock, out - column);
-        MutableMatrixView part(y.data() + row * out + column, rows, width, Eigen::OuterStride<>(out));
-        const Index inner = x.cols();
-        compute.kernels.multiplyTransposed(
-            MatrixView(x.data() + row * inner, rows, inner, Eigen::OuterStride<>(inner)),
-            MatrixView(linear.weight.data() + column * inner, width, inner, Eigen::OuterStride<>(inner)),
-            part);
-        if (linear.bias.size() > 0) part.rowwise() += linear.bias.segment(column, width).transpose();
+    const Index panels = blocks(out, panelWidth);
+    const Index width = std::clamp<Index>(panels * rowBlocks / wantedTasks, 1, mostPanels) * panelWidth;
+    compute.executor.forEach(rowBlocks * blocks(out, width), [&](Index task) {
+        const Index block = task % rowBlocks;
+        const Index first = block * x.rows() / rowBlocks;
+        const Index rows = (block + 1) * x.rows() / rowBlocks - first;
+        const Index column = task / rowBlocks * width;
+        PackedProduct product = linear.weight.product(
+            MatrixView(read.data() + first * read.cols(), rows, x.cols(), Eigen::OuterStride<>(read.cols())),
+            column,
+            MutableMatrixView(y.data() + first * out + column, rows, std::min(width, out - column),
+                              Eigen::OuterStride<>(out)));
+        if (linear.bias.size() > 0) product.bias = linear.bias.data() + column;
+        product.activation = activation;
+        compute.kernels.multiply(product);
     });
     return y;
 }
 
-void layerNorm(Matrix& x, const NormWeights& weights, float epsilon) {
-    for (Index i = 0; i < x.rows(); ++i) {
-        auto row = x.row(i);
-        // Means in double: rows with a large common offset would lose the digits that the norm is about.
-        const double mean = row.cast<double>().mean();
-        const double variance = (row.cast<double>().array() - mean).square().mean();
-        const auto inverse = static_cast<float>(1.0 / std::sqrt(variance + static_cast<double>(epsilon)));
-        row.array() = (row.array() - static_cast<float>(mean)) * inverse;
-        if (weights.weight.size() > 0) row.array() *= weights.weight.transpose().array();
-        if (weights.bias.size() > 0) row += weights.bias.transpose();
-    }
+Matrix applyPart(const Compute& compute, const PackedLinear& linear, const Matrix& x, Index first,
+                 Index count) {
+    Matrix y(x.rows(), count);
+    compute.executor.forEach(blocks(x.rows(), smallRowBlock), [&](Index task) {
+        const Index row = task * smallRowBlock;
+        const Index rows = std::min(smallRowBlock, x.rows() - row);
+        PackedProduct product = linear.weight.product(
+            MatrixView(x.data() + row * x.cols(), rows, x.cols(), Eigen::OuterStride<>(x.cols())), first,
+            MutableMatrixView(y.data() + row * count, rows, count, Eigen::OuterStride<>(count)));
+        if (linear.bias.size() > 0) product.bias = linear.bias.data() + first;
+        compute.kernels.multiply(product);
+    });
+    return y;
 }
 
-void rmsNorm(Matrix& x, const NormWeights& weights, float epsilon) {
-    for (Index i = 0; i < x.rows(); ++i) {
-        auto row = x.row(i);
-        const double square = row.cast<double>().array().square().mean();
-        const auto inverse = static_cast<float>(1.0 / std::sqrt(square + static_cast<double>(epsilon)));
-        row *= inverse;
-        if (weights.weight.size() > 0) row.array() *= weights.weight.transpose().array();
-    }
+namespace {
+
+void normRows(const Compute& compute, Matrix& x, const NormWeights& weights, float epsilon, bool centred) {
+    const auto dataOf = [](const Vector& vector) { return vector.size() > 0 ? vector.data() : nullptr; };
+    compute.executor.forEach(blocks(x.rows(), smallRowBlock), [&](Index task) {
+        const Index end = std::min(x.rows(), (task + 1) * smallRowBlock);
+        for (Index i = task * smallRowBlock; i < end; ++i) {
+            compute.kernels.norm({x.data() + i * x.cols(), x.cols(), dataOf(weights.weight),
+                                  centred ? dataOf(weights.bias) : nullptr, epsilon, centred});
+        }
+    });
+}
+
+}  // namespace
+
+void layerNorm(const Compute& compute, Matrix& x, const NormWeights& weights, float epsilon) {
+    normRows(compute, x, weights, epsilon, true);
+}
+
+void rmsNorm(const Compute& compute, Matrix& x, const NormWeights& weights, float epsilon) {
+    normRows(compute, x, weights, epsilon, false);
 }
 
 std::optional<Activation> activationNamed(std::string_view name) noexcept {
@@ -117,11 +145,15 @@ std::optional<Activation> activationNamed(std::string_view name) noexcept {
 }
 
 void activate(const Compute& compute, Activation activation, Matrix& x) {
-    compute.executor.forEach(blocks(x.rows(), rowBlock / 8), [&](Index task) {
-        const Index begin = task * (rowBlock / 8);
-        const Index rows = std::min(rowBlock / 8, x.rows() - begin);
-        activateRow(activation, Row(x.data() + begin * x.cols(), rows * x.cols()));
+    compute.executor.forEach(blocks(x.rows(), smallRowBlock), [&](Index task) {
+        const Index begin = task * smallRowBlock;
+        const Index rows = std::min(smallRowBlock, x.rows() - begin);
+        compute.kernels.activate(activation, x.data() + begin * x.cols(), rows * x.cols());
     });
+}
+
+bool allFinite(const Compute& compute, const Matrix& x) {
+    return compute.kernels.allFinite(x.data(), x.size());
 }
 
 RotaryTable rotaryTable(const Eigen::VectorXd& inverseFrequencies, Index positions) {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/tensor/kernels.h"
+#include "core/tensor/packed_matrix.h"
 
 namespace headscope::core {
 
@@ -14,9 +14,24 @@ struct Linear {
     Vector bias;    ///< [out], or empty
 };
 
-/// x [position, in] → [position, out], split over the pool by blocks of rows and columns that depend on the
-/// shape only.
-Matrix apply(const Compute& compute, const Linear& linear, const Matrix& x);
+/// The same laid out for the multiply.
+struct PackedLinear {
+    PackedMatrix weight;
+    Vector bias;  ///< [out], or empty
+    bool empty() const noexcept { return weight.empty(); }
+    std::size_t bytes() const noexcept;
+};
+
+/// Spread over the pool by panels.
+PackedLinear packed(const Compute& compute, Linear linear);
+
+/// activation(x · weightᵀ + bias): x [position, in] → [position, out], spread over the pool by blocks of rows
+/// and columns that depend on the shape only.
+Matrix apply(const Compute& compute, const PackedLinear& linear, const Matrix& x,
+             Activation activation = Activation::Identity);
+/// Of outputs [first, first + count) alone; without bias where there is none.
+Matrix applyPart(const Compute& compute, const PackedLinear& linear, const Matrix& x, Index first,
+                 Index count);
 
 /// Scale and shift of a norm; either may be empty.
 struct NormWeights {
@@ -26,17 +41,18 @@ struct NormWeights {
 
 /// Each row: (x − mean) / √(variance + epsilon) · weight + bias, with the biased variance (Ba et al. 2016,
 /// eq. 3).
-void layerNorm(Matrix& x, const NormWeights& weights, float epsilon);
+void layerNorm(const Compute& compute, Matrix& x, const NormWeights& weights, float epsilon);
 /// Each row: x / √(mean(x²) + epsilon) · weight (Zhang & Sennrich 2019, eq. 4).
-void rmsNorm(Matrix& x, const NormWeights& weights, float epsilon);
-
-enum class Activation { Gelu, GeluTanh, QuickGelu, Relu, Silu, Tanh, Identity };
+void rmsNorm(const Compute& compute, Matrix& x, const NormWeights& weights, float epsilon);
 
 /// The activation that a config calls `name` ("gelu", "gelu_new", "silu", …); nothing for an unknown name.
 std::optional<Activation> activationNamed(std::string_view name) noexcept;
 
 /// Applies the activation to every element, rows spread over the pool.
 void activate(const Compute& compute, Activation activation, Matrix& x);
+
+/// Whether no element is infinite or NaN.
+bool allFinite(const Compute& compute, const Matrix& x);
 
 /// Cosines and sines of rotary position embedding: [position, rotaryDim / 2].
 struct RotaryTable {

@@ -84,22 +84,48 @@ private:
     WordGroups m_columns;
 };
 
-void poolInto(Matrix& tile, Index pixel, const Eigen::Ref<const Matrix>& row, Pooling pooling) {
-    const Index pixels = tile.cols();
-    for (Index c = 0; c < pixels; ++c) {
-        const Index begin = c * row.cols() / pixels;
-        const Index end = (c + 1) * row.cols() / pixels;
-        const auto part = row.middleCols(begin, end - begin);
-        switch (pooling) {
+// Rows that share a row of pixels are joined cell by cell first: only their result is cut into pixels.
+class PixelRow {
+public:
+    PixelRow(Index columns, Pooling pooling) : m_pooling(pooling), m_cells(Eigen::ArrayXf::Zero(columns)) {}
+
+    void add(const Eigen::Ref<const Matrix>& row) {
+        const auto cells = row.transpose().array();
+        switch (m_pooling) {
             case Pooling::Max:
-                tile(pixel, c) = std::max(tile(pixel, c), part.maxCoeff());
+                m_cells = m_cells.max(cells);
                 break;
             case Pooling::Mean:
-                tile(pixel, c) += part.mean();
+                m_cells += cells;
                 break;
         }
+        ++m_rows;
     }
-}
+
+    /// Into one row of pixels; empty afterwards.
+    void writeTo(Eigen::Ref<Matrix> pixels) {
+        const Index columns = m_cells.size();
+        for (Index c = 0; c < pixels.cols(); ++c) {
+            const Index begin = c * columns / pixels.cols();
+            const auto part = m_cells.segment(begin, (c + 1) * columns / pixels.cols() - begin);
+            switch (m_pooling) {
+                case Pooling::Max:
+                    pixels(0, c) = part.maxCoeff();
+                    break;
+                case Pooling::Mean:
+                    pixels(0, c) = part.sum() / static_cast<float>(part.size() * m_rows);
+                    break;
+            }
+        }
+        m_cells.setZero();
+        m_rows = 0;
+    }
+
+private:
+    Pooling m_pooling;
+    Eigen::ArrayXf m_cells;
+    Index m_rows = 0;
+};
 
 }  // namespace
 
@@ -111,22 +137,17 @@ Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, P
                            const Progress& progress) const {
     const Index rowsOut = std::min(pixelRows, rect.rows);
     const Index columnsOut = std::min(pixelColumns, rect.columns);
-    Matrix tile = Matrix::Zero(rowsOut, columnsOut);
+    Matrix tile(rowsOut, columnsOut);
     if (tile.size() == 0) return tile;
     Index pixel = 0;
+    PixelRow pixels(rect.columns, pooling);
     for (Index first = 0; first < rect.rows; first += blockRows) {
         report(progress, static_cast<double>(first) / static_cast<double>(rect.rows));
         const Index count = std::min(blockRows, rect.rows - first);
         const Matrix block = cells({rect.row + first, rect.column, count, rect.columns});
         for (Index i = 0; i < count; ++i) {
-            while ((pixel + 1) * rect.rows / rowsOut <= first + i) ++pixel;
-            poolInto(tile, pixel, block.row(i), pooling);
-        }
-    }
-    if (pooling == Pooling::Mean) {
-        for (Index p = 0; p < rowsOut; ++p) {
-            const Index pooled = (p + 1) * rect.rows / rowsOut - p * rect.rows / rowsOut;
-            tile.row(p) /= static_cast<float>(pooled);
+            pixels.add(block.row(i));
+            if (first + i + 1 == (pixel + 1) * rect.rows / rowsOut) pixels.writeTo(tile.row(pixel++));
         }
     }
     return tile;

@@ -2,6 +2,7 @@
 #include "core/trace/trace.h"
 
 #include <cmath>
+#include <utility>
 
 namespace headscope::core {
 namespace {
@@ -21,12 +22,21 @@ std::string whatThereIs(const Trace& trace, HeadId head) {
 
 }  // namespace
 
+PackedMatrix LayerTrace::packedKeys(int kvHead) const {
+    return PackedMatrix::ofRows(columns(k, kvHead * headDim, headDim));
+}
+
 Scores LayerTrace::scores(const Kernels& kernels, int head) const {
+    return scores(kernels, head, packedKeys(kvHead(head)));
+}
+
+Scores LayerTrace::scores(const Kernels& kernels, int head, PackedMatrix packedKeys) const {
     const auto part = [&](const Matrix& table) {
         return table.size() > 0 ? columns(table, head * headDim, headDim) : ScoreTables::none();
     };
-    return {kernels, columns(q, head * headDim, headDim), columns(k, kvHead(head) * headDim, headDim),
-            rulesOf(head), ScoreTables{part(tables.onQueries), part(tables.onKeys), part(tables.globalKeys)}};
+    return {kernels, columns(q, head * headDim, headDim),
+            PackedKeys(columns(k, kvHead(head) * headDim, headDim), std::move(packedKeys)), rulesOf(head),
+            ScoreTables{part(tables.onQueries), part(tables.onKeys), part(tables.globalKeys)}};
 }
 
 std::optional<double> LayerTrace::relativeEntropy(int head, Index query) const {

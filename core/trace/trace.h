@@ -83,6 +83,9 @@ struct LayerTrace {
     }
     /// A look at this layer, which must outlive it.
     Scores scores(const Kernels& kernels, int head) const;
+    /// The same with the keys of kvHead(head) packed before.
+    Scores scores(const Kernels& kernels, int head, PackedMatrix packedKeys) const;
+    PackedMatrix packedKeys(int kvHead) const;
     /// Entropy of a row divided by ln of the keys it may see; nothing for rows that see fewer than two.
     std::optional<double> relativeEntropy(int head, Index query) const;
 };

@@ -28,7 +28,7 @@ Chunks chunksOf(Index queries) {
 
 using Pooled = Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// Sums over the rows of one chunk that several rows share; added up in chunk order at the end.
+// What several rows share, over the rows of one chunk; added up in chunk order at the end.
 struct Partial {
     Eigen::ArrayXf received;
     std::array<double, 2 * HeadStatistics::nearest + 1> offsetSum{};
@@ -42,10 +42,14 @@ struct Work {
     const LayerInputs& inputs;
     LayerTrace& trace;
     Matrix& z;
-    Eigen::ArrayXf special;    // per key: 1 for special tokens
-    Eigen::ArrayXf positions;  // 0, 1, 2 …
+    std::vector<PackedMatrix> keys;    // per key/value head; one output per key
+    std::vector<PackedMatrix> values;  // the same; one output per column of a head
+    std::vector<Index> specialKeys;
+    Eigen::ArrayXf distances;  // |key − query| by key − query + queries − 1
     Index thumbnailRows;
-    Index thumbnailColumns;
+    std::vector<Index> thumbnailKeys;  // where the columns of a thumbnail begin, and the end
+
+    Index thumbnailColumns() const noexcept { return static_cast<Index>(thumbnailKeys.size()) - 1; }
 };
 
 void resize(HeadStatistics& s, Index queries, Index keys) {
@@ -59,16 +63,14 @@ void resize(HeadStatistics& s, Index queries, Index keys) {
     s.received.assign(static_cast<std::size_t>(keys), 0.0F);
 }
 
-void poolRow(Partial& partial, const Work& work, Index query,
-             const Eigen::Ref<const Eigen::ArrayXf>& weights) {
-    const Index keys = weights.size();
-    const Index row = query * work.thumbnailRows / work.trace.queries();
-    for (Index c = 0; c < work.thumbnailColumns; ++c) {
-        const Index begin = c * keys / work.thumbnailColumns;
-        const Index end = (c + 1) * keys / work.thumbnailColumns;
-        float& cell = partial.thumbnail(row, c);
-        cell = std::max(cell, weights.segment(begin, end - begin).maxCoeff());
+// The largest weights per key of the rows that share a row of the thumbnail.
+void poolRows(const Work& work, Partial& partial, Index thumbnailRow, Eigen::ArrayXf& most) {
+    float* cell = &partial.thumbnail(thumbnailRow, 0);
+    for (std::size_t c = 0; c + 1 < work.thumbnailKeys.size(); ++c, ++cell) {
+        for (Index key = work.thumbnailKeys[c]; key < work.thumbnailKeys[c + 1]; ++key)
+            *cell = std::max(*cell, most[key]);
     }
+    most.setZero();
 }
 
 void addOffsets(Partial& partial, const Scores& scores, Index query,
@@ -81,15 +83,17 @@ void addOffsets(Partial& partial, const Scores& scores, Index query,
     }
 }
 
+// What the row alone says; answers nothing about rows that see no key.
 void recordRow(HeadStatistics& s, const Work& work, Index query, const RowSummary& summary,
-               const Eigen::Ref<const Eigen::ArrayXf>& weights) {
+               const float* weights) {
     const auto row = static_cast<std::size_t>(query);
     s.normalisers[row] = summary.normaliser;
     s.entropy[row] = summary.entropy;
     s.largest[row] = summary.largest;
     s.largestKey[row] = static_cast<std::int32_t>(summary.largestKey);
-    s.distance[row] = (weights * (work.positions - static_cast<float>(query)).abs()).sum();
-    s.special[row] = (weights * work.special).sum();
+    float special = 0;
+    for (const Index key : work.specialKeys) special += weights[key];
+    s.special[row] = special;
 }
 
 float gateOf(const std::vector<Edit>& edits, int head) {
@@ -100,57 +104,74 @@ float gateOf(const std::vector<Edit>& edits, int head) {
     return gate;
 }
 
-// weights × values of one head, over the keys that any row of the panel sees.
-void addUpValues(const Work& work, const MatrixView& weights, const Matrix& values, Index firstColumn,
-                 MutableMatrixView out) {
-    const MatrixView v(values.data() + firstColumn, weights.cols(), work.trace.headDim,
-                       Eigen::OuterStride<>(values.cols()));
-    work.compute.kernels.multiply(weights, v, out);
-}
-
-// z rows of a panel: weights × v; in rows of global tokens their own values.
+// z rows of a panel: weights × v over the keys that any row sees; in rows of global tokens their own values.
 void writeOutput(const Work& work, int head, Index first, const MatrixView& panel) {
     const Index headDim = work.trace.headDim;
     const Index width = work.z.cols();
     const Eigen::OuterStride<> stride(width);
+    const Kernels& kernels = work.compute.kernels;
     const ScoreRules& rules = work.trace.rules;
-    Index end = 0;
-    for (Index i = 0; i < panel.rows(); ++i) end = std::max(end, rules.visible(first + i, panel.cols()).end);
-    const MatrixView seen(panel.data(), panel.rows(), end, Eigen::OuterStride<>(panel.outerStride()));
+    KeyRange seen{panel.cols(), 0};
+    for (Index i = 0; i < panel.rows(); ++i) {
+        const KeyRange range = rules.visible(first + i, panel.cols());
+        seen = {std::min(seen.begin, range.begin), std::max(seen.end, range.end)};
+    }
+    const MatrixView weights(panel.data() + seen.begin, panel.rows(), std::max<Index>(0, seen.size()),
+                             Eigen::OuterStride<>(panel.outerStride()));
     MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim, stride);
-    addUpValues(work, seen, work.inputs.v, work.trace.kvHead(head) * headDim, out);
+    const auto kvHead = static_cast<std::size_t>(work.trace.kvHead(head));
+    kernels.multiply(work.values[kvHead].product(weights, 0, out, seen.begin));
     for (const Index token : rules.globalTokens) {
         if (token < first || token >= first + panel.rows()) continue;
         const MatrixView row(panel.data() + (token - first) * panel.outerStride(), 1, panel.cols(),
                              Eigen::OuterStride<>(panel.outerStride()));
-        addUpValues(work, row, work.inputs.tables.globalValues, head * headDim,
-                    MutableMatrixView(work.z.data() + token * width + head * headDim, 1, headDim, stride));
+        const PackedMatrix own =
+            PackedMatrix::ofColumns(columns(work.inputs.tables.globalValues, head * headDim, headDim));
+        kernels.multiply(own.product(
+            row, 0, MutableMatrixView(work.z.data() + token * width + head * headDim, 1, headDim, stride)));
     }
     const float gate = gateOf(work.inputs.edits, head);
     if (gate != 1.0F) out *= gate;
 }
 
+// Floats from row to row of a panel: a multiple of the first cache's size would put all rows on one line of
+// it.
+Index panelStride(Index keys) {
+    constexpr Index line = 16;
+    const Index stride = (keys + line - 1) / line * line;
+    return stride % 128 == 0 ? stride + line : stride;
+}
+
 void runChunk(const Work& work, int head, Index begin, Index end, Partial& partial) {
     const LayerTrace& trace = work.trace;
     const Index keys = trace.keys();
+    const Index queries = trace.queries();
     partial.received = Eigen::ArrayXf::Zero(keys);
-    partial.thumbnail.setZero(work.thumbnailRows, work.thumbnailColumns);
+    partial.thumbnail.setZero(work.thumbnailRows, work.thumbnailColumns());
+    const auto kvHead = static_cast<std::size_t>(trace.kvHead(head));
+    const Scores scores = trace.scores(work.compute.kernels, head, work.keys[kvHead]);
     HeadStatistics& statistics = work.trace.statistics[static_cast<std::size_t>(head)];
-    const Scores scores = trace.scores(work.compute.kernels, head);
-    Matrix panel(std::min(panelRows, end - begin), keys);
+    const Eigen::OuterStride<> stride(panelStride(keys));
+    Matrix panel(std::min(panelRows, end - begin), stride.outer());
+    Eigen::ArrayXf most = Eigen::ArrayXf::Zero(keys);
     std::array<RowSummary, panelRows> summaries;
     for (Index first = begin; first < end; first += panelRows) {
         const Index rows = std::min(panelRows, end - first);
-        MutableMatrixView weights(panel.data(), rows, keys, Eigen::OuterStride<>(keys));
-        scores.weightPanel(first, weights, summaries);
+        scores.weightPanel(first, MutableMatrixView(panel.data(), rows, keys, stride), summaries);
         for (Index i = 0; i < rows; ++i) {
-            const Eigen::Map<const Eigen::ArrayXf> row(panel.data() + i * keys, keys);
-            recordRow(statistics, work, first + i, summaries[static_cast<std::size_t>(i)], row);
-            addOffsets(partial, scores, first + i, row);
-            poolRow(partial, work, first + i, row);
-            partial.received += row;
+            const Index query = first + i;
+            const float* row = panel.data() + i * stride.outer();
+            const KeyRange seen = scores.visible(query);
+            recordRow(statistics, work, query, summaries[static_cast<std::size_t>(i)], row);
+            statistics.distance[static_cast<std::size_t>(query)] = work.compute.kernels.gather(
+                {row + seen.begin, seen.size(), work.distances.data() + seen.begin - query + queries - 1,
+                 partial.received.data() + seen.begin, most.data() + seen.begin});
+            addOffsets(partial, scores, query, Eigen::Map<const Eigen::ArrayXf>(row, keys));
+            const Index thumbnailRow = query * work.thumbnailRows / queries;
+            if (query + 1 == end || (query + 1) * work.thumbnailRows / queries != thumbnailRow)
+                poolRows(work, partial, thumbnailRow, most);
         }
-        writeOutput(work, head, first, MatrixView(panel.data(), rows, keys, Eigen::OuterStride<>(keys)));
+        writeOutput(work, head, first, MatrixView(panel.data(), rows, keys, stride));
     }
 }
 
@@ -161,14 +182,14 @@ void setThumbnail(Thumbnail& thumbnail, const Pooled& pooled) {
     for (Index i = 0; i < pooled.size(); ++i) {
         const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
         thumbnail.tones[static_cast<std::size_t>(i)] =
-            static_cast<std::uint8_t>(std::lround(255.0F * std::sqrt(weight)));
+            static_cast<std::uint8_t>(255.0F * std::sqrt(weight) + 0.5F);
     }
 }
 
 void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial> partials) {
     Eigen::Map<Eigen::ArrayXf> received(statistics.received.data(),
                                         static_cast<Index>(statistics.received.size()));
-    Pooled pooled = Pooled::Zero(work.thumbnailRows, work.thumbnailColumns);
+    Pooled pooled = Pooled::Zero(work.thumbnailRows, work.thumbnailColumns());
     std::array<double, 2 * HeadStatistics::nearest + 1> sums{};
     std::array<Index, 2 * HeadStatistics::nearest + 1> counts{};
     for (const Partial& partial : partials) {
@@ -217,6 +238,30 @@ std::shared_ptr<LayerTrace> emptyTrace(LayerInputs& inputs) {
     return trace;
 }
 
+// |key − query| by key − query + queries − 1.
+Eigen::ArrayXf distancesOf(Index queries, Index keys) {
+    Eigen::ArrayXf distances(queries + keys - 1);
+    for (Index i = 0; i < distances.size(); ++i)
+        distances[i] = static_cast<float>(std::abs(i - (queries - 1)));
+    return distances;
+}
+
+std::vector<Index> thumbnailKeysOf(Index keys) {
+    const Index columns = std::min(keys, Thumbnail::side);
+    std::vector<Index> begins;
+    for (Index c = 0; c <= columns; ++c) begins.push_back(columns > 0 ? c * keys / columns : 0);
+    return begins;
+}
+
+void packKeysAndValues(Work& work) {
+    const Index headDim = work.trace.headDim;
+    work.compute.executor.forEach(work.trace.kvHeads, [&](Index head) {
+        const auto slot = static_cast<std::size_t>(head);
+        work.keys[slot] = work.trace.packedKeys(static_cast<int>(head));
+        work.values[slot] = PackedMatrix::ofColumns(columns(work.inputs.v, head * headDim, headDim));
+    });
+}
+
 }  // namespace
 
 TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
@@ -224,17 +269,21 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
     const Index queries = trace->queries();
     const Index keys = trace->keys();
     Matrix z(queries, trace->heads * trace->headDim);
+    const auto kvHeads = static_cast<std::size_t>(trace->kvHeads);
     Work work{compute,
               inputs,
               *trace,
               z,
-              Eigen::ArrayXf::Zero(keys),
-              Eigen::ArrayXf::LinSpaced(keys, 0, static_cast<float>(keys - 1)),
+              std::vector<PackedMatrix>(kvHeads),
+              std::vector<PackedMatrix>(kvHeads),
+              {},
+              distancesOf(queries, keys),
               std::min(queries, Thumbnail::side),
-              std::min(keys, Thumbnail::side)};
+              thumbnailKeysOf(keys)};
     for (std::size_t j = 0; j < inputs.specialKeys.size(); ++j) {
-        work.special[static_cast<Index>(j)] = inputs.specialKeys[j] != 0 ? 1.0F : 0.0F;
+        if (inputs.specialKeys[j] != 0) work.specialKeys.push_back(static_cast<Index>(j));
     }
+    packKeysAndValues(work);
 
     const Chunks chunks = chunksOf(queries);
     std::vector<Partial> partials(static_cast<std::size_t>(trace->heads * chunks.count));

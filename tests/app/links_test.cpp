@@ -159,7 +159,7 @@ TEST(Links, HeadsThatAreNotThereAreNamed) {
 TEST(Links, TheNumberOfThreadsDoesNotMatter) {
     const std::vector<std::string> arguments = {"links", example, "--text", tired, "--format", "csv"};
     std::vector<std::string> one = arguments;
-    one.insert(one.end(), {"--threads", "1", "--isa", "base"});
+    one.insert(one.end(), {"--threads", "1"});
     std::vector<std::string> five = arguments;
     five.insert(five.end(), {"--threads", "5"});
     EXPECT_EQ(runProgram(one).out, runProgram(five).out);

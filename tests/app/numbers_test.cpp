@@ -235,7 +235,7 @@ TEST(Metrics, CsvHoldsExactlyWhatTheEngineMeasured) {
     ASSERT_EQ(result.exitCode, 0) << result.err;
     core::Executor executor;
     const auto model =
-        core::Model::load(core::Checkpoint::open(modelFixture("llama")), {executor, core::baseKernels()});
+        core::Model::load(core::Checkpoint::open(modelFixture("llama")), {executor, core::bestKernels()});
     core::RunSpec spec;
     for (std::size_t begin = 0; begin < ids.size(); begin = ids.find(',', begin + 1) + 1) {
         spec.input.ids.push_back(std::stoi(ids.substr(begin)));

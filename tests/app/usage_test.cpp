@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/tensor/kernels.h"
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -94,6 +95,18 @@ TEST(Usage, MistakesAreOneSentence) {
         const TemporaryFolder folder;
         expectRefusal(2, mistake, folder.path());
         EXPECT_TRUE(folder.names().empty());
+    }
+}
+
+TEST(Usage, EveryInstructionSetRunsOrSaysWhatItNeeds) {
+    for (const core::InstructionSet& set : core::instructionSets()) {
+        const std::vector<std::string> arguments = {"metrics", example, "--text",
+                                                    sentence,  "--isa", std::string(set.name)};
+        if (set.kernels) {
+            EXPECT_EQ(runProgram(arguments).exitCode, 0) << set.name;
+        } else {
+            EXPECT_NE(expectRefusal(2, arguments).find(set.needs), std::string::npos) << set.name;
+        }
     }
 }
 

@@ -18,6 +18,7 @@ namespace headscope::bench {
 struct BenchSettings {
     std::string python;    ///< empty: no PyTorch
     int threads = 0;       ///< 0: one per processor
+    std::string isa;       ///< empty: the widest
     bool cpuTime = false;  ///< processor time of one thread instead of wall time: holds on a busy machine
     int samples = 7;
     std::filesystem::path folder;  ///< for what is written
@@ -44,6 +45,8 @@ Side timed(bool cpuTime, std::function<void()> action);
 /// work is repeated within a sample, so that no sample is shorter than a few milliseconds.
 void takeTurns(benchmark::State& state, const Side& ours, const Side& theirs, Result& result);
 
+/// Throws std::runtime_error where this processor lacks the instruction set.
+const core::Kernels& kernelsOf(const BenchSettings& settings);
 /// How PyTorch is started.
 PeerSettings peerSettings(const BenchSettings& settings);
 /// Opens a checkpoint; no weight is converted.
@@ -71,7 +74,7 @@ void registerMultiply(Bench& bench);
 
 /// What a fresh process of ours does for a row of memory: loads, runs `tokens` tokens, reads a pattern;
 /// without a folder nothing. Answers peakResidentBytes().
-double memoryCase(const std::filesystem::path& folder, core::Index tokens, int threads);
+double memoryCase(const std::filesystem::path& folder, core::Index tokens, const BenchSettings& settings);
 /// The same, measured in a fresh process.
 double memoryOfFreshProcess(const BenchSettings& settings, const std::filesystem::path& folder,
                             core::Index tokens);

@@ -58,6 +58,7 @@ std::vector<std::string> parse(CLI::App& app, Arguments& arguments, int argc, ch
                    "A Python with PyTorch and transformers to compare with");
     app.add_option("--threads", arguments.settings.threads,
                    "Threads of both sides (default: one per processor)");
+    app.add_option("--isa", arguments.settings.isa, "Instruction set of our kernels (default: the widest)");
     app.add_flag("--cpu-time", arguments.settings.cpuTime,
                  "Processor time of one thread, which a busy machine changes little");
     app.add_option("--samples", arguments.settings.samples, "Samples of every time (default: 7)")
@@ -108,7 +109,7 @@ void startPeer(Bench& bench) {
 
 int measure(const Arguments& arguments) {
     core::Executor executor(arguments.settings.cpuTime ? 1 : arguments.settings.threads);
-    Bench bench{arguments.settings, {executor, core::baseKernels()}};
+    Bench bench{arguments.settings, {executor, kernelsOf(arguments.settings)}};
     bench.settings.threads = executor.threads();
     fs::create_directories(bench.settings.folder);
     const fs::path large = bertBaseCheckpoint(bench.settings.folder);
@@ -118,7 +119,7 @@ int measure(const Arguments& arguments) {
     registerMultiply(bench);
     // 64 tokens are the longest input of the example.
     registerModel(bench, fs::path(HEADSCOPE_EXAMPLES) / "pronouns", {16, 64});
-    registerModel(bench, large, {16, 128, 512});
+    registerModel(bench, large, {16, 64, 128, 512});
     registerTokenizers(bench);
     Collector collector(bench.report.rates);
     benchmark::RunSpecifiedBenchmarks(&collector);
@@ -133,7 +134,7 @@ int start(int argc, char** argv) {
     try {
         if (!initialiseBenchmark(parse(app, arguments, argc, argv))) return EXIT_FAILURE;
         if (!arguments.memoryCase) return measure(arguments);
-        std::printf("%.0f\n", memoryCase(arguments.model, arguments.tokens, arguments.settings.threads));
+        std::printf("%.0f\n", memoryCase(arguments.model, arguments.tokens, arguments.settings));
         return EXIT_SUCCESS;
     } catch (const CLI::ParseError& error) {
         return app.exit(error);

@@ -7,10 +7,10 @@
 
 namespace headscope::bench {
 
-double memoryCase(const std::filesystem::path& folder, core::Index tokens, int threads) {
-    core::Executor executor(threads);
+double memoryCase(const std::filesystem::path& folder, core::Index tokens, const BenchSettings& settings) {
+    core::Executor executor(settings.threads);
     if (!folder.empty()) {
-        const core::ModelPtr model = openModel(folder, {executor, core::baseKernels()});
+        const core::ModelPtr model = openModel(folder, {executor, kernelsOf(settings)});
         const core::TracePtr trace = runIds(*model, someIds(model->config(), tokens));
         benchmark::DoNotOptimize(core::headPattern(trace, sampleHead(), model->kernels())->all().data());
     }
@@ -21,6 +21,7 @@ double memoryOfFreshProcess(const BenchSettings& settings, const std::filesystem
                             core::Index tokens) {
     const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
     std::vector<std::string> command = {self, "--memory-case", "--threads", std::to_string(settings.threads)};
+    if (!settings.isa.empty()) command.insert(command.end(), {"--isa", settings.isa});
     if (!folder.empty())
         command.insert(command.end(), {"--model", folder.string(), "--tokens", std::to_string(tokens)});
     PipeProcess process(command, settings.folder / "memory.log");

@@ -178,6 +178,14 @@ void add(const std::string& name, const std::shared_ptr<Subject>& subject, const
 
 }  // namespace
 
+const core::Kernels& kernelsOf(const BenchSettings& settings) {
+    if (settings.isa.empty()) return core::bestKernels();
+    for (const core::InstructionSet& set : core::instructionSets()) {
+        if (set.name == settings.isa && set.kernels) return *set.kernels;
+    }
+    throw std::runtime_error("--isa " + settings.isa + ": this processor has no such instruction set");
+}
+
 PeerSettings peerSettings(const BenchSettings& settings) {
     return {settings.python, settings.threads, settings.cpuTime, settings.folder};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
 
+#include "core/tensor/packed_matrix.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/processor.h"
 
@@ -17,14 +18,14 @@ constexpr double seconds = 0.1;
 void product(benchmark::State& state, const core::Compute& compute) {
     constexpr Index size = 768;
     const Matrix x = Matrix::Random(size, size);
-    const Matrix w = Matrix::Random(size, size);
+    const core::PackedMatrix w = core::PackedMatrix::ofRows(core::view(Matrix::Random(size, size)));
     const int threads = compute.executor.threads();
     std::vector<Matrix> results(static_cast<std::size_t>(threads), Matrix(size, size));
     for ([[maybe_unused]] auto _ : state) {
         compute.executor.forEach(threads, [&](Index i) {
             Matrix& y = results[static_cast<std::size_t>(i)];
-            compute.kernels.multiplyTransposed(core::view(x), core::view(w),
-                                               {y.data(), size, size, Eigen::OuterStride<>(size)});
+            compute.kernels.multiply(
+                w.product(core::view(x), 0, {y.data(), size, size, Eigen::OuterStride<>(size)}));
         });
         benchmark::DoNotOptimize(results.front().data());
     }
@@ -64,7 +65,7 @@ void registerMultiply(Bench& bench) {
     settle(benchmark::RegisterBenchmark("multiply/product",
                                         [compute](benchmark::State& state) { product(state, compute); }),
            cpuTime);
-    const FmaLoop* loop = widestFmaLoop();
+    const FmaLoop* loop = fmaLoopOf(compute.kernels);
     if (!loop) return;
     bench.report.rates.peakName = loop->name;
     settle(benchmark::RegisterBenchmark(

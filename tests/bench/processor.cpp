@@ -54,10 +54,11 @@ constexpr FmaLoop avx512{"avx512f", 2.0 * 16 * sums* rounds, runAvx512};
 
 }  // namespace
 
-const FmaLoop* widestFmaLoop() noexcept {
+const FmaLoop* fmaLoopOf([[maybe_unused]] const core::Kernels& kernels) noexcept {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return &avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return &avx2;
+    const std::string_view name = kernels.name;
+    if (name == "v4") return &avx512;
+    if (name == "v3") return &avx2;
 #endif
     return nullptr;
 }

@@ -14,8 +14,8 @@ struct FmaLoop {
     void (*run)(float* out) = nullptr;  ///< writes one float, so that nothing is left out
 };
 
-/// The widest loop this processor runs; null where none is written for it.
-const FmaLoop* widestFmaLoop() noexcept;
+/// The loop with the vectors that `kernels` use; null where none is written for them.
+const FmaLoop* fmaLoopOf(const core::Kernels& kernels) noexcept;
 
 /// "AMD EPYC", as the system calls the processor; empty when it does not say.
 std::string processorName();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "tests/support/kernels_here.h"
 #include "tests/support/slow_attention.h"
 
 namespace headscope::core {
@@ -102,14 +103,16 @@ std::vector<Case> cases() {
     };
 }
 
-class ScoresOf : public ::testing::TestWithParam<Case> {
+class ScoresOf : public ::testing::TestWithParam<std::tuple<Case, const Kernels*>> {
 protected:
-    Matrix q = randomMatrix(GetParam().queries, GetParam().width, 1);
-    Matrix k = randomMatrix(GetParam().keys, GetParam().width, 2);
-    Scores scores{baseKernels(), view(q), view(k), GetParam().rules,
-                  ScoreTables{view(GetParam().tables.onQueries), view(GetParam().tables.onKeys),
-                              view(GetParam().tables.globalKeys)}};
-    std::vector<std::vector<double>> slow = slowWeights(q, k, GetParam().rules, GetParam().tables);
+    static const Case& param() { return std::get<0>(GetParam()); }
+    const Kernels& kernels = *std::get<1>(GetParam());
+    Matrix q = randomMatrix(param().queries, param().width, 1);
+    Matrix k = randomMatrix(param().keys, param().width, 2);
+    Scores scores{kernels, view(q), view(k), param().rules,
+                  ScoreTables{view(param().tables.onQueries), view(param().tables.onKeys),
+                              view(param().tables.globalKeys)}};
+    std::vector<std::vector<double>> slow = slowWeights(q, k, param().rules, param().tables);
 
     // A float score of size s is known to s · 6e-8 and its weight to the same share, twice over for two
     // roundings.
@@ -117,10 +120,9 @@ protected:
         double most = 1;
         for (Index i = 0; i < q.rows(); ++i) {
             for (Index j = 0; j < k.rows(); ++j)
-                most = std::max(most,
-                                std::abs(test::slowScore(q, k, GetParam().rules, GetParam().tables, i, j)));
+                most = std::max(most, std::abs(test::slowScore(q, k, param().rules, param().tables, i, j)));
         }
-        return 2e-6 + most * static_cast<double>(GetParam().rules.scale) * 2e-7;
+        return 2e-6 + most * static_cast<double>(param().rules.scale) * 2e-7;
     }
 
     double tolerance = toleranceOfScores();
@@ -188,22 +190,25 @@ TEST_P(ScoresOf, RowsThatMaySeeNothingAreZeroAndNothingIsNaN) {
             EXPECT_EQ(summaries[static_cast<std::size_t>(i)].largestKey, -1);
         }
         const double sum = static_cast<double>(fast.row(i).sum());
-        if (allowed > 0 && !GetParam().rules.sink) {
+        if (allowed > 0 && !param().rules.sink) {
             EXPECT_NEAR(sum, 1.0, 1e-5);
         }
-        if (allowed > 0 && GetParam().rules.sink) {
+        if (allowed > 0 && param().rules.sink) {
             EXPECT_LT(sum, 1.0);
         }
     }
 }
 
-std::string nameOf(const ::testing::TestParamInfo<Case>& one) {
-    std::string name = one.param.name;
+std::string nameOf(const ::testing::TestParamInfo<ScoresOf::ParamType>& one) {
+    std::string name = std::string(std::get<0>(one.param).name) + ' ' + std::get<1>(one.param)->name;
     for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
     return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ScoresOf, ::testing::ValuesIn(cases()), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, ScoresOf,
+                         ::testing::Combine(::testing::ValuesIn(cases()),
+                                            ::testing::ValuesIn(test::kernelsHere())),
+                         nameOf);
 
 TEST(Mask, CausalWindowSeesExactlyThatManyKeysItselfIncluded) {
     const Mask mask{.causal = true, .window = 4};

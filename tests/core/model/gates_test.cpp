@@ -51,7 +51,7 @@ protected:
     Checkpoint checkpoint = Checkpoint::open(fixture(GetParam().fixture));
     Architecture architecture = architectureOf(checkpoint);
     ModelConfig config = readConfig(architecture, checkpoint);
-    Weights weights{checkpoint, architecture, config, 1U << 30};
+    Weights weights{compute, checkpoint, architecture, config, 1U << 30};
     Matrix input;  // of the block
 
     /// The first layer without its MLP; x is what comes out of it.

@@ -9,6 +9,7 @@
 #include "core/trace/pattern_source.h"
 #include "tests/core/model/stored_tensors.h"
 #include "tests/support/expect_error.h"
+#include "tests/support/kernels_here.h"
 #include "tests/support/safetensors_bytes.h"
 
 namespace headscope::core {
@@ -51,11 +52,16 @@ protected:
 };
 
 TEST_F(ModelOf, ResultsDoNotDependOnTheNumberOfThreads) {
-    Executor one(1);
     const RunSpec spec = ids({3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5});
-    const TracePtr a = load("llama")->run(spec);
-    const TracePtr b = Model::load(Checkpoint::open(fixture("llama")), {one, baseKernels()})->run(spec);
-    EXPECT_EQ(a->lastHidden, b->lastHidden);
+    for (const Kernels* kernels : test::kernelsHere()) {
+        const auto hiddenBy = [&](int threads) {
+            Executor pool(threads);
+            return Model::load(Checkpoint::open(fixture("llama")), {pool, *kernels})->run(spec)->lastHidden;
+        };
+        const Matrix one = hiddenBy(1);
+        EXPECT_EQ(one, hiddenBy(2)) << kernels->name;
+        EXPECT_EQ(one, hiddenBy(7)) << kernels->name;
+    }
 }
 
 TEST_F(ModelOf, ACausalModelDoesNotLookAhead) {

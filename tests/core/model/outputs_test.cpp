@@ -211,10 +211,10 @@ TEST_F(Outputs, ConvertedWeightsStayWithinAShareOfTheMemory) {
     const Checkpoint checkpoint = Changed("llama").checkpoint();
     const Architecture architecture = architectureOf(checkpoint);
     ModelConfig config = readConfig(architecture, checkpoint);
-    const Weights roomy(checkpoint, architecture, config, std::size_t{1} << 30);
+    const Weights roomy(compute, checkpoint, architecture, config, std::size_t{1} << 30);
     EXPECT_EQ(roomy.layer(1), roomy.layer(1));
     const std::size_t one = roomy.layer(0)->bytes();
-    const Weights tight(checkpoint, architecture, config, one + one / 2);
+    const Weights tight(compute, checkpoint, architecture, config, one + one / 2);
     EXPECT_EQ(tight.layer(0), tight.layer(0));
     EXPECT_NE(tight.layer(1), tight.layer(1));
     EXPECT_EQ(tight.layer(1)->qkv.weight, roomy.layer(1)->qkv.weight);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/core/model/planted_fault.h"
+#include "tests/support/kernels_here.h"
 
 namespace headscope::core {
 namespace {
@@ -16,31 +17,36 @@ using test::fixtureFolder;
 using test::fixtureNames;
 using namespace test::faults;
 
-class Fixture : public ::testing::TestWithParam<std::string> {
+class Fixture : public ::testing::TestWithParam<std::tuple<std::string, const Kernels*>> {
 protected:
+    std::string name = std::get<0>(GetParam());
     Executor executor{2};
-    Compute compute{executor, baseKernels()};
+    Compute compute{executor, *std::get<1>(GetParam())};
 };
 
 TEST_P(Fixture, EqualsTransformers) {
-    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / GetParam()), compute);
-    Expected expected(GetParam());
+    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / name), compute);
+    Expected expected(name);
     const TracePtr trace = model->run(expected.spec(), {.values = true, .hidden = true});
     EXPECT_EQ(trace->hidden.size(), static_cast<std::size_t>(trace->layerCount()) + 1);
-    for (const auto& [name, difference] : expected.compare(*model, trace)) {
-        EXPECT_LE(difference.value, difference.limit) << name;
+    for (const auto& [what, difference] : expected.compare(*model, trace)) {
+        EXPECT_LE(difference.value, difference.limit) << what;
     }
     EXPECT_TRUE(expected.neverAsked().empty())
         << expected.neverAsked().front() << " is in the dump but was not compared";
 }
 
 TEST_P(Fixture, UsesEveryTensorThatIsAWeight) {
-    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / GetParam()), compute);
+    const ModelPtr model = Model::load(Checkpoint::open(fixtureFolder() / name), compute);
     EXPECT_TRUE(model->tensorReport().unexpected.empty()) << model->tensorReport().unexpected.front();
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Fixture, ::testing::ValuesIn(fixtureNames()),
-                         [](const auto& one) { return one.param; });
+INSTANTIATE_TEST_SUITE_P(All, Fixture,
+                         ::testing::Combine(::testing::ValuesIn(fixtureNames()),
+                                            ::testing::ValuesIn(test::kernelsHere())),
+                         [](const auto& one) {
+                             return std::get<0>(one.param) + '_' + std::get<1>(one.param)->name;
+                         });
 
 TEST(Fixtures, EveryModelTypeHasOne) {
     std::set<std::string> covered;

@@ -19,11 +19,15 @@ protected:
 };
 
 TEST_F(Operations, LinearLayersOfManyShapesEqualSlowLoops) {
-    for (const auto& [rows, in, out] :
-         {std::array<Index, 3>{1, 1, 1}, {1, 7, 300}, {5, 3, 2}, {129, 33, 257}, {300, 12, 513}}) {
+    for (const auto& [rows, in, out] : {std::array<Index, 3>{1, 1, 1},
+                                        {1, 7, 300},
+                                        {5, 3, 2},
+                                        {129, 33, 257},
+                                        {300, 12, 513},
+                                        {9, 1024, 40}}) {
         const Matrix x = randomMatrix(rows, in, 1);
         const Linear linear{randomMatrix(out, in, 2), randomMatrix(out, 1, 3)};
-        const Matrix y = apply(compute, linear, x);
+        const Matrix y = apply(compute, packed(compute, linear), x);
         for (Index i = 0; i < rows; ++i) {
             for (Index o = 0; o < out; ++o) {
                 double sum = static_cast<double>(linear.bias[o]);
@@ -37,9 +41,18 @@ TEST_F(Operations, LinearLayersOfManyShapesEqualSlowLoops) {
 
 TEST_F(Operations, LinearLayersDoNotDependOnTheNumberOfThreads) {
     Executor one(1);
+    Executor seven(7);
     const Matrix x = randomMatrix(200, 64, 1);
-    const Linear linear{randomMatrix(700, 64, 2), {}};
-    EXPECT_EQ(apply(compute, linear, x), apply({one, baseKernels()}, linear, x));
+    const PackedLinear linear = packed(compute, {randomMatrix(700, 64, 2), randomMatrix(700, 1, 3)});
+    for (const InstructionSet& set : instructionSets()) {
+        if (!set.kernels) continue;
+        const Matrix y = apply({executor, *set.kernels}, linear, x, Activation::Gelu);
+        EXPECT_EQ(y, apply({one, *set.kernels}, linear, x, Activation::Gelu)) << set.name;
+        EXPECT_EQ(y, apply({seven, *set.kernels}, linear, x, Activation::Gelu)) << set.name;
+        const Matrix part = applyPart({seven, *set.kernels}, linear, x, 37, 600);
+        Matrix whole = apply({one, *set.kernels}, linear, x);
+        EXPECT_EQ(part, whole.middleCols(37, 600)) << set.name;
+    }
 }
 
 TEST_F(Operations, ActivationsHaveTheirPublishedValues) {
@@ -65,9 +78,9 @@ TEST_F(Operations, NormsEqualTheirFormulas) {
     Matrix x = randomMatrix(4, 9, 7, 3.0).array() + 100.0F;
     const Matrix before = x;
     const NormWeights weights{randomMatrix(9, 1, 8), randomMatrix(9, 1, 9)};
-    layerNorm(x, weights, 1e-5F);
+    layerNorm(compute, x, weights, 1e-5F);
     Matrix y = before;
-    rmsNorm(y, weights, 1e-6F);
+    rmsNorm(compute, y, weights, 1e-6F);
     for (Index i = 0; i < 4; ++i) {
         double mean = 0;
         double square = 0;
@@ -109,17 +122,6 @@ TEST_F(Operations, RotationDependsOnDistanceOnlyAndKeepsLengths) {
     EXPECT_NEAR(turned(0, 0), std::cos(1.0), 1e-6);
     EXPECT_NEAR(turned(0, 3), std::sin(1.0), 1e-6);  // half split: column i pairs with i + 3
     EXPECT_EQ(turned(0, 6), 0.0F);
-}
-
-TEST(Kernels, ExponentialsAreExactZerosFarBelowAndSumUp) {
-    std::vector<float> values = {0.0F, -1.0F, -86.0F, -200.0F, -INFINITY, 3.0F};
-    const ExponentialSums sums = baseKernels().exponentials(values.data(), 6, 3.0F);
-    EXPECT_NEAR(values[0], std::exp(-3.0), 1e-7);
-    EXPECT_EQ(values[3], 0.0F);
-    EXPECT_EQ(values[4], 0.0F);
-    EXPECT_EQ(values[5], 1.0F);
-    EXPECT_NEAR(sums.sum, 1 + std::exp(-3.0) + std::exp(-4.0), 1e-6);
-    EXPECT_NEAR(sums.weighted, -3 * std::exp(-3.0) - 4 * std::exp(-4.0), 1e-6);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tests/support/kernels_here.h"
 #include "tests/support/slow_attention.h"
 
 namespace headscope::core {
@@ -62,14 +63,15 @@ NearShares slowNearShares(const std::vector<std::vector<double>>& weights) {
     return shares;
 }
 
-class TraceLayer : public ::testing::TestWithParam<Index> {
+class TraceLayer : public ::testing::TestWithParam<std::tuple<Index, const Kernels*>> {
 protected:
+    Index length = std::get<0>(GetParam());
     Executor executor{3};
-    Compute compute{executor, baseKernels()};
+    Compute compute{executor, *std::get<1>(GetParam())};
 };
 
 TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
-    const Index n = GetParam();
+    const Index n = length;
     const LayerInputs inputs = inputsOf(n, 4, 2, {.scale = 0.4F, .mask = {.causal = true, .window = 30}});
     const TracedLayer traced = traceLayer(compute, inputs);
     for (int head = 0; head < 4; ++head) {
@@ -102,7 +104,7 @@ TEST_P(TraceLayer, StatisticsAndOutputEqualSlowLoops) {
 }
 
 TEST_P(TraceLayer, SharesOfNearKeysEqualSlowLoops) {
-    const Index n = GetParam();
+    const Index n = length;
     std::vector<std::uint8_t> somePadding(static_cast<std::size_t>(n), 1);
     somePadding.front() = 0;
     const ScoreRules allRules[] = {{.scale = 0.4F},
@@ -130,7 +132,7 @@ TEST_P(TraceLayer, SharesOfNearKeysEqualSlowLoops) {
 }
 
 TEST_P(TraceLayer, ThumbnailKeepsTheLargestWeightOfEveryPatch) {
-    const Index n = GetParam();
+    const Index n = length;
     const LayerInputs inputs = inputsOf(n, 1, 1, {.scale = 1.0F});
     const TracedLayer traced = traceLayer(compute, inputs);
     const auto slow = slowWeights(inputs.q, inputs.k, inputs.rules);
@@ -154,20 +156,28 @@ TEST_P(TraceLayer, ThumbnailKeepsTheLargestWeightOfEveryPatch) {
 }
 
 TEST_P(TraceLayer, DoesNotDependOnTheNumberOfThreads) {
-    Executor one(1);
-    const LayerInputs inputs = inputsOf(GetParam(), 4, 4, {.scale = 0.4F});
+    const LayerInputs inputs = inputsOf(length, 4, 4, {.scale = 0.4F});
     const TracedLayer a = traceLayer(compute, inputs);
-    const TracedLayer b = traceLayer({one, baseKernels()}, inputs);
-    EXPECT_EQ(a.z, b.z);
-    for (std::size_t head = 0; head < 4; ++head) {
-        EXPECT_EQ(a.trace->statistics[head].received, b.trace->statistics[head].received);
-        EXPECT_EQ(a.trace->statistics[head].entropy, b.trace->statistics[head].entropy);
-        EXPECT_EQ(a.trace->statistics[head].offsetMean, b.trace->statistics[head].offsetMean);
-        EXPECT_EQ(a.trace->statistics[head].nearMean, b.trace->statistics[head].nearMean);
+    for (const int threads : {1, 2, 7}) {
+        Executor pool(threads);
+        const TracedLayer b = traceLayer({pool, compute.kernels}, inputs);
+        EXPECT_EQ(a.z, b.z);
+        for (std::size_t head = 0; head < 4; ++head) {
+            const HeadStatistics& one = a.trace->statistics[head];
+            const HeadStatistics& other = b.trace->statistics[head];
+            EXPECT_EQ(one.received, other.received);
+            EXPECT_EQ(one.entropy, other.entropy);
+            EXPECT_EQ(one.distance, other.distance);
+            EXPECT_EQ(one.offsetMean, other.offsetMean);
+            EXPECT_EQ(one.nearMean, other.nearMean);
+            EXPECT_EQ(one.thumbnail.tones, other.thumbnail.tones);
+        }
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer, ::testing::Values(1, 2, 3, 23, 24, 25, 70, 201));
+INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer,
+                         ::testing::Combine(::testing::Values(1, 2, 3, 23, 24, 25, 70, 201),
+                                            ::testing::ValuesIn(test::kernelsHere())));
 
 TEST(TraceLayerOf, AGateScalesOneHeadsOutputAndNothingElse) {
     Executor executor(2);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/kernel_table.h"
+#include "core/tensor/lanes.h"
+
+namespace headscope::core {
+namespace {
+
+// Below this an exponential is nothing beside a row's largest (which is 1), and close to it floats become
+// denormal and slow.
+constexpr float smallestExponent = -87.0F;
+constexpr float largestExponent = 88.0F;
+
+/// e to the power of `x`, which must lie between smallestExponent and largestExponent; relative error below
+/// 1e-7, more by |x| · 6e-8. 2ⁿ · 2ʳ with |r| ≤ ½, the latter a polynomial of the sixth degree (minimax,
+/// fitted for this file).
+inline Floats exponential(Floats x) {
+    const Floats power = x * 1.44269504F;
+    // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
+    const Floats shifted = power + 12582912.0F;
+    const Floats r = power - (shifted - 12582912.0F);
+    Floats p = all(0.000153533620F);
+    p = p * r + 0.00133988750F;
+    p = p * r + 0.00961843692F;
+    p = p * r + 0.0555033237F;
+    p = p * r + 0.240226477F;
+    p = p * r + 0.693147182F;
+    p = p * r + 1.0F;
+    // A product, not a sum of exponents, because what is no number has to stay so.
+    return p * floatsOf((bitsOf(shifted) << 23) + bitsOf(all(1.0F)));
+}
+
+/// What is no number stays so.
+inline Floats limited(Floats x, float low, float high) {
+    return smaller(all(high), larger(all(low), x));
+}
+
+/// Logistic function.
+inline Floats sigmoid(Floats x) {
+    return 1.0F / (1.0F + exponential(limited(-x, smallestExponent, largestExponent)));
+}
+
+/// Hyperbolic tangent, relative error below 4e-7: x · P(x²) / Q(x²) of the fourth degree each (minimax,
+/// fitted for this file).
+inline Floats tangent(Floats value) {
+    const Floats x = limited(value, -8.0F, 8.0F);
+    const Floats x2 = x * x;
+    Floats p = all(1.52304267e-08F);
+    p = p * x2 + 2.1894668e-05F;
+    p = p * x2 + 0.00357159832F;
+    p = p * x2 + 0.134444982F;
+    p = p * x2 + 1.0F;
+    Floats q = all(8.52245023e-07F);
+    q = q * x2 + 0.000341129256F;
+    q = q * x2 + 0.0261644442F;
+    q = q * x2 + 0.467778265F;
+    q = q * x2 + 1.0F;
+    return x * p / q;
+}
+
+/// Error function, the same way with the fifth degree.
+inline Floats errorFunction(Floats value) {
+    const Floats x = limited(value, -3.925F, 3.925F);
+    const Floats x2 = x * x;
+    Floats p = all(2.04602611e-06F);
+    p = p * x2 + 0.000284844427F;
+    p = p * x2 + 0.0037725782F;
+    p = p * x2 + 0.0527693853F;
+    p = p * x2 + 0.190594375F;
+    p = p * x2 + 1.12837911F;
+    Floats q = all(3.80478086e-05F);
+    q = q * x2 + 0.00116386509F;
+    q = q * x2 + 0.0149832545F;
+    q = q * x2 + 0.114182986F;
+    q = q * x2 + 0.502242625F;
+    q = q * x2 + 1.0F;
+    return x * p / q;
+}
+
+template <Activation activation>
+inline Floats activated(Floats x) {
+    if constexpr (activation == Activation::Gelu) return 0.5F * x * (1.0F + errorFunction(x * 0.70710678F));
+    if constexpr (activation == Activation::GeluTanh)
+        return 0.5F * x * (1.0F + tangent(0.79788456F * (x + 0.044715F * x * x * x)));
+    if constexpr (activation == Activation::QuickGelu) return x * sigmoid(1.702F * x);
+    if constexpr (activation == Activation::Relu) return larger(Floats{}, x);
+    if constexpr (activation == Activation::Silu) return x * sigmoid(x);
+    if constexpr (activation == Activation::Tanh) return tangent(x);
+    return x;
+}
+
+template <Activation activation>
+inline void activateWith(float* values, Index count) {
+    Index i = 0;
+    for (; i + lanes <= count; i += lanes) store(values + i, activated<activation>(load(values + i)));
+    if (i < count)
+        storeSome(values + i, activated<activation>(loadSome(values + i, count - i, 0)), count - i);
+}
+
+inline void activate(Activation activation, float* values, Index count) {
+    switch (activation) {
+        case Activation::Gelu:
+            return activateWith<Activation::Gelu>(values, count);
+        case Activation::GeluTanh:
+            return activateWith<Activation::GeluTanh>(values, count);
+        case Activation::QuickGelu:
+            return activateWith<Activation::QuickGelu>(values, count);
+        case Activation::Relu:
+            return activateWith<Activation::Relu>(values, count);
+        case Activation::Silu:
+            return activateWith<Activation::Silu>(values, count);
+        case Activation::Tanh:
+            return activateWith<Activation::Tanh>(values, count);
+        case Activation::Identity:
+            return;
+    }
+}
+
+}  // namespace
+}  // namespace headscope::core

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/kernel_functions.h"
+
+namespace headscope::core {
+namespace {
+
+// A tile of the product stays in registers: rows × 2 vectors of sums beside 2 vectors of w and one of x.
+constexpr Index tileColumns = 2 * lanes;
+constexpr Index mostTileRows = HEADSCOPE_REGISTERS == 32 ? 14 : 6;
+// So much of the inner dimension at a time that w's part of a tile stays in the first cache.
+constexpr Index innerBlock = 256;
+// Rows that go through all panels together: their part of x stays in the second cache.
+constexpr Index rowGroup = 112;
+alignas(64) constexpr float noBias[panelWidth] = {};
+
+struct Tile {
+    const float* x;
+    Index xStride;
+    const float* w;  // rows panelWidth apart
+    Index inner;
+    const float* begin;  // what is added to the sums; null: what y has
+    float* y;
+    Index yStride;
+    // What follows w in memory comes next; every tile asks for its share, a little at a time. Only so does a
+    // product of few rows get its weights as fast as the memory gives them.
+    const float* ahead;
+    Index aheadStep;
+};
+
+// Every number is made by the same additions in the same order, however tiles are cut: a block of the inner
+// dimension is one chain of multiply-adds, and blocks are added one after the other, which also loses fewer
+// digits.
+template <Index Rows>
+void multiplyTile(const Tile& t) {
+    Floats sums[Rows][2];
+#pragma GCC unroll 16
+    for (Index r = 0; r < Rows; ++r) sums[r][0] = sums[r][1] = Floats{};
+    const float* w = t.w;
+    for (Index k = 0; k < t.inner; ++k, w += panelWidth) {
+        const Floats low = load(w);
+        const Floats high = load(w + lanes);
+        __builtin_prefetch(t.ahead + k * t.aheadStep, 0, 1);
+#pragma GCC unroll 16
+        for (Index r = 0; r < Rows; ++r) {
+            const Floats x = all(t.x[r * t.xStride + k]);
+            sums[r][0] += x * low;
+            sums[r][1] += x * high;
+        }
+    }
+#pragma GCC unroll 16
+    for (Index r = 0; r < Rows; ++r) {
+        float* y = t.y + r * t.yStride;
+        const float* before = t.begin ? t.begin : y;
+        store(y, load(before) + sums[r][0]);
+        store(y + lanes, load(before + lanes) + sums[r][1]);
+    }
+}
+
+using TileFunction = void (*)(const Tile&);
+#if HEADSCOPE_REGISTERS == 32
+constexpr TileFunction tileFunctions[] = {
+    nullptr,          multiplyTile<1>,  multiplyTile<2>,  multiplyTile<3>,  multiplyTile<4>,
+    multiplyTile<5>,  multiplyTile<6>,  multiplyTile<7>,  multiplyTile<8>,  multiplyTile<9>,
+    multiplyTile<10>, multiplyTile<11>, multiplyTile<12>, multiplyTile<13>, multiplyTile<14>};
+#else
+constexpr TileFunction tileFunctions[] = {nullptr,         multiplyTile<1>, multiplyTile<2>, multiplyTile<3>,
+                                          multiplyTile<4>, multiplyTile<5>, multiplyTile<6>};
+#endif
+
+// One panel over a block of the inner dimension: `whole` says where the panel's first tile lies.
+void multiplyRows(const Tile& whole, Index rows) {
+    const Index blocks = (rows + mostTileRows - 1) / mostTileRows;
+    const Index tiles = blocks * (panelWidth / tileColumns);
+    Tile tile = whole;
+    tile.ahead = whole.w + whole.inner * panelWidth;
+    tile.aheadStep = panelWidth / tiles;
+    for (Index column = 0; column < panelWidth; column += tileColumns) {
+        tile.w = whole.w + column;
+        if (whole.begin) tile.begin = whole.begin + column;
+        Index row = 0;
+        for (Index block = 0; block < blocks; ++block) {
+            const Index count = (rows - row) / (blocks - block);  // as equal as can be, small ones first
+            tile.x = whole.x + row * whole.xStride;
+            tile.y = whole.y + row * whole.yStride + column;
+            tileFunctions[count](tile);
+            row += count;
+            tile.ahead += whole.inner * tile.aheadStep;
+        }
+    }
+}
+
+// Columns [from, to) of a panel that are wanted, and where they go.
+struct PanelPart {
+    Index panel;
+    Index from;
+    Index to;
+    Index column;  // of y
+};
+
+PanelPart partOf(const PackedProduct& p, Index panel) {
+    const Index from = panel == 0 ? p.skip : 0;
+    const Index end = p.skip + p.outputs - panel * panelWidth;
+    return {panel, from, end < panelWidth ? end : panelWidth, panel * panelWidth + from - p.skip};
+}
+
+// A panel of which not all is wanted goes through a buffer, over the whole inner dimension.
+void multiplyEdge(const PackedProduct& p, const PanelPart& part, Index firstRow, Index rows) {
+    alignas(64) float edge[rowGroup * panelWidth];
+    alignas(64) float bias[panelWidth] = {};
+    for (Index i = part.from; p.bias && i < part.to; ++i) bias[i] = p.bias[part.column + i - part.from];
+    const float* w = p.w + part.panel * p.panelStride;
+    for (Index k = 0; k == 0 || k < p.inner; k += innerBlock) {
+        const Index inner = p.inner - k < innerBlock ? p.inner - k : innerBlock;
+        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, w + k * panelWidth, inner,
+                      k == 0 ? bias : nullptr, edge, panelWidth, nullptr, 0},
+                     rows);
+    }
+    for (Index r = 0; r < rows; ++r) {
+        float* y = p.y + (firstRow + r) * p.yStride + part.column;
+        for (Index i = part.from; i < part.to; ++i) y[i - part.from] = edge[r * panelWidth + i];
+        activate(p.activation, y, part.to - part.from);
+    }
+}
+
+void multiplyPanel(const PackedProduct& p, const PanelPart& part, Index firstRow, Index rows) {
+    const float* w = p.w + part.panel * p.panelStride;
+    float* y = p.y + firstRow * p.yStride + part.column;
+    for (Index k = 0; k == 0 || k < p.inner; k += innerBlock) {
+        const Index inner = p.inner - k < innerBlock ? p.inner - k : innerBlock;
+        const float* begin = k > 0 ? nullptr : p.bias ? p.bias + part.column : noBias;
+        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, w + k * panelWidth, inner, begin, y,
+                      p.yStride, nullptr, 0},
+                     rows);
+    }
+    for (Index r = 0; r < rows; ++r) activate(p.activation, y + r * p.yStride, panelWidth);
+}
+
+void multiply(const PackedProduct& p) {
+    const Index panels = (p.skip + p.outputs + panelWidth - 1) / panelWidth;
+    const Index groups = (p.rows + rowGroup - 1) / rowGroup;
+    Index row = 0;
+    for (Index group = 0; group < groups; ++group) {
+        const Index rows = (p.rows - row) / (groups - group);
+        for (Index panel = 0; panel < panels; ++panel) {
+            const PanelPart part = partOf(p, panel);
+            if (part.to - part.from < panelWidth)
+                multiplyEdge(p, part, row, rows);
+            else
+                multiplyPanel(p, part, row, rows);
+        }
+        row += rows;
+    }
+}
+
+}  // namespace
+}  // namespace headscope::core

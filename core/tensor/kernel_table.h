@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+// Included by sources that are compiled for one instruction set each. Nothing here may need code of its own:
+// the linker would keep one copy of it, for whichever processor that was made.
+#include <cstddef>
+
+namespace headscope::core {
+
+enum class Activation { Gelu, GeluTanh, QuickGelu, Relu, Silu, Tanh, Identity };
+
+/// A packed matrix is a row of panels: so many of its outputs side by side, [inner][panelWidth].
+inline constexpr std::ptrdiff_t panelWidth = 32;
+
+/// y = activation(x · wᵀ + bias) for neighbouring outputs of a packed w. `…Stride`: floats from row to row.
+struct PackedProduct {
+    const float* x = nullptr;  ///< [rows, inner]
+    std::ptrdiff_t xStride = 0;
+    std::ptrdiff_t rows = 0;
+    std::ptrdiff_t inner = 0;
+    const float* w = nullptr;        ///< the first panel
+    std::ptrdiff_t panelStride = 0;  ///< floats from panel to panel
+    std::ptrdiff_t skip = 0;         ///< outputs of the first panel to leave out; less than panelWidth
+    std::ptrdiff_t outputs = 0;      ///< how many after those
+    float* y = nullptr;              ///< [rows, outputs]
+    std::ptrdiff_t yStride = 0;
+    const float* bias = nullptr;  ///< [outputs], or null
+    Activation activation = Activation::Identity;
+};
+
+/// One row of a norm in place: (x − mean) / √(variance + epsilon) · weight + bias.
+struct NormRow {
+    float* x = nullptr;
+    std::ptrdiff_t count = 0;
+    const float* weight = nullptr;  ///< or null
+    const float* bias = nullptr;    ///< or null
+    float epsilon = 0;
+    bool centred = true;  ///< false: mean is taken as 0 and variance as the mean square
+};
+
+/// What softmax found in one row.
+struct SoftmaxRow {
+    float shift = 0;               ///< the largest score, or the sink where that is larger
+    double total = 0;              ///< Σ exp(score − shift), the sink included
+    double keys = 0;               ///< without the sink
+    double weighted = 0;           ///< Σ exp(score − shift) · (score − shift), without the sink
+    float largest = 0;             ///< largest weight
+    std::ptrdiff_t largestAt = 0;  ///< first of equals
+};
+
+/// A row of weights on its way into what many rows share.
+struct WeightRow {
+    const float* weights = nullptr;
+    std::ptrdiff_t count = 0;
+    const float* distances = nullptr;  ///< of each key from the query
+    float* received = nullptr;         ///< weights are added
+    float* most = nullptr;             ///< the larger one stays
+};
+
+/// The arithmetic that is worth a version per instruction set. Chosen once in main and passed in; `base` runs
+/// on any processor. Kernels are single-threaded: callers split the work. However a product is cut into
+/// calls, every number is the same; between instruction sets numbers differ by rounding.
+struct Kernels {
+    const char* name;
+
+    void (*multiply)(const PackedProduct& product);
+    void (*activate)(Activation activation, float* values, std::ptrdiff_t count);
+    void (*norm)(const NormRow& row);
+    bool (*allFinite)(const float* values, std::ptrdiff_t count);
+    /// Scores become weights; −∞ becomes exactly 0. `sink` is the logit of an extra column that is dropped,
+    /// or −∞. At least one score must be above −∞.
+    SoftmaxRow (*softmax)(float* scores, std::ptrdiff_t count, float sink);
+    /// The same from what an earlier softmax found: exp(score − shift) · factor, bit for bit what it gave.
+    void (*weights)(float* scores, std::ptrdiff_t count, float shift, float factor);
+    /// Σ weight · distance.
+    float (*gather)(const WeightRow& row);
+};
+
+}  // namespace headscope::core

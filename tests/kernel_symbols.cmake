@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The linker keeps one copy of a function that several objects share. If the objects of different instruction sets
+# shared any, an older processor could be given the AVX-512 copy: they may define their table of kernels and no more.
+string(REPLACE "|" ";" objects "${OBJECTS}")
+set(checked 0)
+foreach(object ${objects})
+    if(NOT object MATCHES "kernels_[a-z0-9]+\\.cpp")
+        continue()
+    endif()
+    execute_process(COMMAND ${NM} --defined-only --extern-only ${object} OUTPUT_VARIABLE symbols
+                    RESULT_VARIABLE code)
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR "nm could not read ${object}")
+    endif()
+    string(REGEX MATCHALL "[^\n]+" lines "${symbols}")
+    foreach(line ${lines})
+        if(line MATCHES " [A-Za-z] _ZN9headscope4core[0-9]+kernels(Base|V3|V4)E$")
+            math(EXPR checked "${checked} + 1")
+        elseif(NOT line MATCHES "odr_asan")
+            message(SEND_ERROR "${object} shares ${line}")
+        endif()
+    endforeach()
+endforeach()
+if(checked EQUAL 0)
+    message(FATAL_ERROR "no object with kernels among ${objects}")
+endif()
+message(STATUS "${checked} tables of kernels, nothing else shared")
