@@ -6,6 +6,7 @@
 #include <QThreadPool>
 #include <atomic>
 #include <new>
+#include <optional>
 
 namespace headscope::ui {
 namespace {
@@ -18,24 +19,17 @@ void runOnPool(Promise& promise, const std::atomic<bool>& stopping,
                const std::function<void(const core::Progress&)>& work) {
     promise.start();
     promise.setProgressRange(0, progressSteps);
-    const core::Progress progress = [&promise, &stopping](double fraction) {
+    work([&promise, &stopping](double fraction) {
         promise.setProgressValue(static_cast<int>(fraction * progressSteps));
         return !promise.isCanceled() && !stopping;
-    };
-    try {
-        core::report(progress, 0);
-        work(progress);
-    } catch (...) {
-        // Qt 6.4 would turn anything that leaves this function into the text "std::exception".
-        promise.setException(std::current_exception());
-    }
+    });
     promise.finish();
 }
 
-/// What the future threw, as the one kind of error that the window shows.
-std::optional<core::Error> errorOf(QFutureWatcher<void>& watcher) {
+/// What `deliver` threw, as the one kind of error that the window shows.
+std::optional<core::Error> errorOf(const std::function<void()>& deliver) {
     try {
-        watcher.waitForFinished();
+        deliver();
     } catch (const core::Error& error) {
         return error;
     } catch (const std::bad_alloc&) {
@@ -50,7 +44,7 @@ std::optional<core::Error> errorOf(QFutureWatcher<void>& watcher) {
 
 struct Job::Run {
     QFutureWatcher<void>* watcher = nullptr;
-    std::function<void()> done;
+    std::function<void()> deliver;
     std::shared_ptr<std::atomic<bool>> stopping = std::make_shared<std::atomic<bool>>(false);
 
     Run() : watcher(new QFutureWatcher<void>) {}
@@ -69,11 +63,11 @@ Job::~Job() {
     drop();
 }
 
-void Job::launch(Work work, std::function<void()> done) {
+void Job::launch(Work work, std::function<void()> deliver) {
     const bool idle = !isRunning();
     drop();
     m_run = std::make_unique<Run>();
-    m_run->done = std::move(done);
+    m_run->deliver = std::move(deliver);
     connect(m_run->watcher, &QFutureWatcherBase::finished, this, &Job::finish);
     connect(m_run->watcher, &QFutureWatcherBase::progressValueChanged, this,
             [this](int value) { emit progressed(static_cast<double>(value) / progressSteps); });
@@ -88,15 +82,13 @@ void Job::launch(Work work, std::function<void()> done) {
 
 void Job::finish() {
     const std::unique_ptr<Run> run = std::move(m_run);
-    const std::optional<core::Error> error = errorOf(*run->watcher);
     emit runningChanged(false);
-    if (!error) {
-        run->done();
-    } else if (error->code() == core::ErrorCode::Cancelled) {
+    const std::optional<core::Error> error = errorOf(run->deliver);
+    if (!error) return;
+    if (error->code() == core::ErrorCode::Cancelled)
         emit cancelled();
-    } else {
+    else
         emit failed(*error);
-    }
 }
 
 void Job::cancel() {

@@ -3,8 +3,8 @@
 
 #include <QObject>
 #include <functional>
+#include <future>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "core/base/progress.h"
@@ -28,10 +28,13 @@ public:
     /// it was cancelled.
     template <class Result>
     void start(std::function<Result(const core::Progress&)> work, std::function<void(Result)> done) {
-        auto result = std::make_shared<std::optional<Result>>();
-        launch([work = std::move(work),
-                result](const core::Progress& progress) { result->emplace(work(progress)); },
-               [done = std::move(done), result] { done(std::move(**result)); });
+        using Task = std::packaged_task<Result(const core::Progress&)>;
+        const auto task = std::make_shared<Task>([work = std::move(work)](const core::Progress& progress) {
+            core::report(progress, 0);
+            return work(progress);
+        });
+        launch([task](const core::Progress& progress) { (*task)(progress); },
+               [done = std::move(done), task] { done(task->get_future().get()); });
     }
 
     /// Stops at once as far as the window is concerned: emits cancelled(), drops the result whenever it
@@ -53,7 +56,8 @@ private:
     struct Run;
     using Work = std::function<void(const core::Progress&)>;
 
-    void launch(Work work, std::function<void()> done);
+    /// `deliver` throws what `work` threw.
+    void launch(Work work, std::function<void()> deliver);
     void finish();
     /// Lets go of the current run, so that it can deliver nothing any more.
     void drop();
