@@ -182,7 +182,7 @@ void setThumbnail(Thumbnail& thumbnail, const Pooled& pooled) {
     for (Index i = 0; i < pooled.size(); ++i) {
         const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
         thumbnail.tones[static_cast<std::size_t>(i)] =
-            static_cast<std::uint8_t>(255.0F * std::sqrt(weight) + 0.5F);
+            static_cast<std::uint8_t>(std::lrint(255.0F * std::sqrt(weight)));
     }
 }
 

@@ -11,7 +11,6 @@
 namespace headscope::core {
 namespace {
 
-using test::Difference;
 using test::Expected;
 using test::fixtureFolder;
 using test::fixtureNames;
