@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/exports.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 #include <array>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 
 // A pattern of this side is a text of about half a megabyte; larger ones belong into a file.
 constexpr core::Index copiedTokens = 256;
+constexpr qsizetype longestModelName = 80;
 
 QString dataFilter(core::DataKind kind) {
     QStringList parts;
@@ -122,13 +124,14 @@ void writePatterns(const ExportState& state, const std::filesystem::path& path,
 }
 
 constexpr std::array table = {
-    ExportInfo{ActionId::ExportPicture, Pictured::BigView, "picture", figureFileFilter, writePicture},
-    ExportInfo{ActionId::ExportOverview, Pictured::Overview, "overview", figureFileFilter, writePicture},
-    ExportInfo{ActionId::ExportChart, Pictured::Chart, "layers", figureFileFilter, writePicture},
-    ExportInfo{ActionId::ExportHeads, Pictured::Nothing, "heads", reportFilter, writeHeads},
-    ExportInfo{ActionId::ExportLinks, Pictured::Nothing, "strongest", reportFilter, writeLinks},
-    ExportInfo{ActionId::ExportPattern, Pictured::Nothing, "pattern", numbersFilter, writePattern},
-    ExportInfo{ActionId::ExportPatterns, Pictured::Nothing, "patterns", numbersFilter, writePatterns},
+    ExportInfo{ActionId::ExportPicture, Pictured::BigView, true, "", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportOverview, Pictured::Overview, false, "overview", figureFileFilter,
+               writePicture},
+    ExportInfo{ActionId::ExportChart, Pictured::Chart, false, "layers", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportHeads, Pictured::Nothing, false, "heads", reportFilter, writeHeads},
+    ExportInfo{ActionId::ExportLinks, Pictured::Nothing, false, "strongest", reportFilter, writeLinks},
+    ExportInfo{ActionId::ExportPattern, Pictured::Nothing, true, "pattern", numbersFilter, writePattern},
+    ExportInfo{ActionId::ExportPatterns, Pictured::Nothing, false, "patterns", numbersFilter, writePatterns},
 };
 
 /// A label must not break the table it stands in.
@@ -147,6 +150,21 @@ QString rowText(const core::PatternSource& pattern, core::Index row) {
 }
 
 }  // namespace
+
+QString proposedName(const ExportInfo& info, const Session& session, std::string_view view) {
+    // A name of several parts, "org/name" among them, or one that a file system could refuse.
+    static const QRegularExpression unusual(QStringLiteral("[^\\p{L}\\p{N}._-]+"));
+    QString model =
+        QString::fromStdString(session.shown()->trace->modelName).replace(unusual, QStringLiteral("-"));
+    while (model.startsWith(QLatin1Char('-')) || model.startsWith(QLatin1Char('.'))) model.remove(0, 1);
+    QStringList parts{model.left(longestModelName)};
+    if (info.ofHead) parts.append(QString::fromStdString(core::headName(session.selection().head)));
+    const std::string_view name = info.name.empty() ? view : info.name;
+    parts.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
+    if (session.side() == Side::B) parts.append(QStringLiteral("B"));
+    parts.removeAll(QString());
+    return parts.join(QLatin1Char('-'));
+}
 
 std::span<const ExportInfo> exportTable() noexcept {
     return table;

@@ -30,13 +30,19 @@ enum class Pictured { Nothing, BigView, Overview, Chart };
 struct ExportInfo {
     ActionId action;
     Pictured pictured;
-    std::string_view name;  ///< of the proposed file, without suffix: "heads"
+    bool ofHead;            ///< of the selected head alone
+    std::string_view name;  ///< of the proposed file: "heads"; empty: that of the view
     QString (*filter)();    ///< for the file dialog
     /// Writes the file whole or not at all, in the format of its suffix. Any thread. Throws Error.
     void (*write)(const ExportState& state, const std::filesystem::path& path,
                   const core::Progress& progress);
 };
 std::span<const ExportInfo> exportTable() noexcept;
+
+/// A name for the file of an export, without suffix, that tells it from others:
+/// "bert-base-uncased-4.11-heatmap", with "-B" at its end for run B. `view` is the id of the big view.
+/// Precondition: there is a run.
+QString proposedName(const ExportInfo& info, const Session& session, std::string_view view);
 
 /// The pinned row, or the whole pattern where it is small, as tab-separated text for a spreadsheet; empty
 /// where neither.

@@ -217,7 +217,8 @@ void MainWindow::askExport(const ExportInfo& info) {
     };
     connect(dialog, &QFileDialog::filterSelected, dialog, useSuffix);
     useSuffix(filters.value(0));
-    dialog->selectFile(QString::fromStdString(std::string(info.name)));
+    const auto view = static_cast<std::size_t>(m_workspace->viewIndex());
+    dialog->selectFile(proposedName(info, m_session, views()[view].id));
     connect(dialog, &QFileDialog::fileSelected, this, [this, &info](const QString& path) {
         settings::exportFolder.set(QFileInfo(path).absolutePath());
         exportTo(info, path);

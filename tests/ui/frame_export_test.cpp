@@ -10,6 +10,7 @@
 #include "core/base/json.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/frame_window.h"
+#include "ui/export/figure_formats.h"
 #include "ui/figures/run_pattern.h"
 
 namespace headscope::ui {
@@ -66,6 +67,48 @@ TEST(Export, WritesPicturesOfTheView) {
     EXPECT_NE(exported(test, folder, ActionId::ExportPicture, "view.svg").find("animal"), std::string::npos);
     EXPECT_TRUE(exported(test, folder, ActionId::ExportPicture, "view.pdf").starts_with("%PDF"));
     EXPECT_GT(QImage(QString::fromStdString((folder.path() / "view.png").string())).width(), 800);
+}
+
+TEST(Export, ProposesNamesThatTellFilesApart) {
+    TestWindow window;
+    ASSERT_TRUE(window.openExample());
+    Session& session = window->session();
+    session.selectHead({core::AttentionKind::Self, 2, 3});
+    const auto proposed = [&session](ActionId action) {
+        return proposedName(exportOf(action), session, "flow").toStdString();
+    };
+    EXPECT_EQ(proposed(ActionId::ExportPicture), "pronouns-2.3-flow");
+    EXPECT_EQ(proposed(ActionId::ExportPattern), "pronouns-2.3-pattern");
+    EXPECT_EQ(proposed(ActionId::ExportHeads), "pronouns-heads");
+    window->loader().copyToB();
+    EXPECT_EQ(proposed(ActionId::ExportOverview), "pronouns-overview-B");
+    session.setSide(Side::A);
+    EXPECT_EQ(proposed(ActionId::ExportOverview), "pronouns-overview");
+    auto run = std::make_shared<ui::Run>(*session.a());
+    auto trace = std::make_shared<core::Trace>(*run->trace);
+    trace->modelName = "../org/a model: 模型";
+    run->trace = trace;
+    session.setRun(run);
+    EXPECT_EQ(proposed(ActionId::ExportHeads), "org-a-model-模型-heads");
+}
+
+TEST(Export, AFlowOfFewTokensIsNoTallPicture) {
+    TestWindow window;
+    ASSERT_TRUE(window.openExample());
+    window->showView("flow");
+    View& view = window->workspace().view();
+    ASSERT_TRUE(QTest::qWaitFor([&view] { return !view.figure().isNull(); }, patience));
+    const Figure figure = view.figure();
+    EXPECT_LT(figure.size.height(), view.height()) << "13 lines of tokens do not fill the window";
+    // Whatever stands below the legend is margin.
+    QImage image = figureImage(figure, 1).convertToFormat(QImage::Format_RGB32);
+    int lowest = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        const auto* line = reinterpret_cast<const QRgb*>(image.constScanLine(y));
+        if (std::any_of(line, line + image.width(), [&](QRgb pixel) { return pixel != image.pixel(0, 0); }))
+            lowest = y;
+    }
+    EXPECT_GT(lowest, image.height() - 40);
 }
 
 TEST(Export, WritesPicturesOfOverviewAndChart) {

@@ -278,6 +278,13 @@ Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
     return figure;
 }
 
+Figure trimmedFlowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
+    const double used =
+        flowLayout(*data, look, size).lines.bottom() + legendSpace + WidthLegend::height + margin;
+    size.setHeight(std::min(size.height(), std::ceil(used)));
+    return flowFigure(std::move(data), std::move(look), size);
+}
+
 std::optional<FlowLine> flowLineAt(const FlowData& data, const FlowLayout& layout, QPointF point) {
     if (!layout.lines.contains(point)) return std::nullopt;
     const double t = (point.x() - layout.lines.left()) / layout.lines.width();

@@ -95,6 +95,8 @@ core::Index flowCapacity(QSizeF size);
 QImage flowLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
 void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QSizeF size, PaintMode mode);
 Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size);
+/// The same no higher than its lines and legend need: few tokens do not fill a tall window.
+Figure trimmedFlowFigure(FlowDataPtr data, FlowLook look, QSizeF size);
 
 /// The line under the pointer; nothing when none is near. The heaviest wins.
 std::optional<FlowLine> flowLineAt(const FlowData& data, const FlowLayout& layout, QPointF point);

@@ -18,7 +18,8 @@ LinksHit hitFlow(const FlowData& data, const FlowLook& look, QSizeF size, QPoint
     return hit;
 }
 
-constexpr LinksPainter painter{"flow", Qt::Vertical, flowCapacity, flowLayer, paintFlow, flowFigure, hitFlow};
+constexpr LinksPainter painter{"flow",    Qt::Vertical,      flowCapacity, flowLayer,
+                               paintFlow, trimmedFlowFigure, hitFlow};
 
 }  // namespace
 
