@@ -25,6 +25,8 @@ constexpr std::array table = {
                "T", "text", true, true},
     ActionInfo{ActionId::GlobalToken, QT_TRANSLATE_NOOP("Action", "Let the token see all and be seen by all"),
                "G", "", true, false},
+    ActionInfo{ActionId::GateHead, QT_TRANSLATE_NOOP("Action", "Run B without this head, or with it again"),
+               "X", "", true, false},
     ActionInfo{ActionId::Compare, QT_TRANSLATE_NOOP("Action", "Compare with another text"), "Ctrl+D",
                "compare", true, true},
     ActionInfo{ActionId::ShowA, QT_TRANSLATE_NOOP("Action", "Show run A"), "[", "", true, false},

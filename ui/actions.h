@@ -22,6 +22,7 @@ enum class ActionId {
     EditText,
     LiteralSpecials,
     GlobalToken,
+    GateHead,
     Compare,
     ShowA,
     ShowB,

@@ -2,6 +2,7 @@
 #include "ui/loader.h"
 
 #include "ui/models/carried_tokens.h"
+#include "ui/models/gates.h"
 #include "ui/recent.h"
 
 namespace headscope::ui {
@@ -33,7 +34,9 @@ Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(s
 }
 
 void Loader::open(const QString& model, const std::optional<core::Input>& input) {
-    start({model, nullptr, nullptr, input, Side::A, false});
+    core::RunSpec spec;
+    spec.input = input.value_or(core::Input{});
+    start({model, nullptr, nullptr, spec, !input, Side::A});
 }
 
 namespace {
@@ -54,15 +57,34 @@ void Loader::run(Side side, const core::Input& input) {
         fresh.globalTokens.reset();  // those of the model before
         return open(m_request.model, fresh);
     }
-    const OpenModelPtr& opened = side == Side::B ? m_openB : m_openA;
-    if (!opened) return;
-    const core::TracePtr before = (side == Side::B ? m_session.b() : m_session.a())->trace;
-    const bool cut = before->spec.cutToFit && readsTheSame(before->spec.input, input);
-    start({QString::fromStdString(opened->name), opened, before, input, side, cut});
+    if (!(side == Side::B ? m_session.b() : m_session.a())) return;
+    core::RunSpec spec = next(side);
+    spec.cutToFit = spec.cutToFit && readsTheSame(spec.input, input);
+    spec.input = input;
+    start(side, spec);
+}
+
+void Loader::gate(const core::HeadGate& gate) {
+    core::RunSpec spec = next(Side::B);
+    spec.edits = withGate(std::move(spec.edits), gate);
+    if (m_session.b() && spec == m_session.a()->trace->spec) {
+        m_job.cancel();
+        return m_session.setRunB(nullptr);
+    }
+    start(Side::B, spec);
+}
+
+core::RunSpec Loader::next(Side side) const {
+    if (isRunning(side)) return m_request.spec;
+    return (side == Side::B && m_session.b() ? m_session.b() : m_session.a())->trace->spec;
+}
+
+bool Loader::isRunning(Side side) const {
+    return isBusy() && m_request.opened && m_request.side == side;
 }
 
 void Loader::cutToFit() {
-    m_request.cutToFit = true;
+    m_request.spec.cutToFit = true;
     start(m_request);
 }
 
@@ -85,6 +107,13 @@ QString Loader::activity() const {
     return m_request.opened ? tr("Running %1").arg(title) : tr("Opening %1").arg(title);
 }
 
+void Loader::start(Side side, const core::RunSpec& spec) {
+    const bool fromB = side == Side::B && m_session.b();
+    const OpenModelPtr& opened = fromB ? m_openB : m_openA;
+    const core::TracePtr& before = (fromB ? m_session.b() : m_session.a())->trace;
+    start({QString::fromStdString(opened->name), opened, before, spec, false, side});
+}
+
 void Loader::start(const Request& request) {
     m_request = request;
     m_clock.start();
@@ -92,13 +121,12 @@ void Loader::start(const Request& request) {
         [request, compute = m_session.compute()](const core::Progress& progress) {
             const OpenModelPtr opened =
                 request.opened ? request.opened : openModel(request.model.toStdString(), compute);
-            core::RunSpec spec;
+            core::RunSpec spec = request.spec;
             spec.model = opened->name;
-            spec.input = request.input ? *request.input : firstInput(*opened);
+            if (request.firstInput) spec.input = firstInput(*opened);
             if (request.before)
                 spec.input = withCarriedGlobalTokens(spec.input, *request.before, *opened->model);
-            spec.cutToFit = request.cutToFit;
-            return loadRun(opened, spec, progress);
+            return loadRun(opened, spec, progress, request.before);
         },
         [this](LoadedRun loaded) { take(loaded); });
 }
@@ -110,6 +138,7 @@ void Loader::take(const LoadedRun& loaded) {
     if (m_request.side == Side::B) {
         m_openB = loaded.opened;
         m_session.setRunB(loaded.run);
+        m_session.setSide(Side::B);
     } else {
         if (fresh) {
             m_session.setRunB(nullptr);

@@ -24,10 +24,15 @@ public:
     /// Opens a folder, a file or "example:NAME" as run A, with `input` or what the model is best shown with.
     /// B goes.
     void open(const QString& model, const std::optional<core::Input>& input = {});
-    /// Runs the model of A or B on another input; while a model is being opened, that one. Global tokens are
-    /// given as positions of the run that is replaced and move with their tokens. Precondition: that side has
-    /// a run.
+    /// Runs the model of A or B on another input, with the edits of that side; while a model is being opened,
+    /// that one. Global tokens are given as positions of the run that is replaced and move with their tokens.
+    /// Precondition: that side has a run.
     void run(Side side, const core::Input& input);
+    /// Run B with this gate of a head: B as it is, or a copy of A where there is none. B goes with its last
+    /// difference from A. Precondition: there is an A, and no run of it is on its way.
+    void gate(const core::HeadGate& gate);
+    /// What a side shows, or will show when the run that is on its way is there; B without a run: as A.
+    core::RunSpec next(Side side) const;
     /// The last request once more, with the text cut to what the model reads.
     void cutToFit();
     void cancel() { m_job.cancel(); }
@@ -37,6 +42,8 @@ public:
     void close();
 
     bool isBusy() const { return m_job.isRunning(); }
+    /// Whether a new run of this side is on its way.
+    bool isRunning(Side side) const;
     /// Whether the last run was over so soon that running while somebody types does no harm.
     bool isQuick() const { return m_seconds < 0.5; }
     /// What was opened or run last.
@@ -58,12 +65,13 @@ private:
         QString model;
         OpenModelPtr opened;    ///< null: has to be opened first
         core::TracePtr before;  ///< the run that is replaced; null when the model is opened
-        std::optional<core::Input> input;
+        core::RunSpec spec;
+        bool firstInput = false;  ///< read what the model is best shown with, instead of the spec's input
         Side side = Side::A;
-        bool cutToFit = false;
     };
 
     void start(const Request& request);
+    void start(Side side, const core::RunSpec& spec);
     void take(const LoadedRun& loaded);
 
     Session& m_session;

@@ -48,6 +48,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
       m_literalSpecials(new QToolButton(m_sentence)),
       m_words(new QToolButton(m_sentence)),
       m_strip(new TokenStrip(m_session, m_sentence)),
+      m_changes(new ChangesBar(m_session, m_sentence)),
       m_errorBar(new ErrorBar(this)),
       m_pages(new QStackedWidget(this)),
       m_startPage(new StartPage(m_pages)),
@@ -84,6 +85,7 @@ void MainWindow::buildPages() {
     tokens->addWidget(m_strip, 1);
     tokens->addWidget(m_words);
     sentence->addLayout(tokens);
+    sentence->addWidget(m_changes);
     setLook(*m_sentence, "bar");
     m_words->setDefaultAction(m_actions[ActionId::Words]);
     m_literalSpecials->setDefaultAction(m_actions[ActionId::LiteralSpecials]);
@@ -108,6 +110,7 @@ void MainWindow::connectParts() {
     connect(&m_session, &Session::runChanged, this, &MainWindow::showRun);
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
+    connect(&m_session, &Session::gateWanted, this, &MainWindow::gate);
     connectWork();
     connect(m_errorBar, &ErrorBar::remedyWanted, this, &MainWindow::applyRemedy);
     connect(m_textBar, &TextBar::entered, this, &MainWindow::readInput);
@@ -281,6 +284,7 @@ void MainWindow::setDark(bool dark) {
     m_topBar->setTheme(m_theme);
     m_textBar->setTheme(m_theme);
     m_strip->setTheme(m_theme);
+    m_changes->setTheme(m_theme);
     m_errorBar->setTheme(m_theme);
     m_startPage->setTheme(m_theme);
     m_workspace->setTheme(m_theme);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "ui/actions.h"
+#include "ui/changes_bar.h"
 #include "ui/error_bar.h"
 #include "ui/exporter.h"
 #include "ui/job.h"
@@ -48,6 +49,7 @@ public:
     StartPage& startPage() { return *m_startPage; }
     Workspace& workspace() { return *m_workspace; }
     TokenStrip& tokenStrip() { return *m_strip; }
+    ChangesBar& changesBar() { return *m_changes; }
     bool isDark() const { return m_theme.dark; }
     /// Whether an export is being written.
     bool isExporting() const { return m_exporter.isRunning(); }
@@ -91,6 +93,8 @@ private:
     void toggleLiteralSpecials();
     void toggleGlobalToken(std::optional<core::Index> position);
     void resetGlobalTokens();
+    void gate(const core::HeadGate& gate);
+    void toggleHead();
     void chooseView(int index);
     void chooseLanguage(const QString& id);
     void toggleCompare();
@@ -114,6 +118,7 @@ private:
     QToolButton* m_literalSpecials;
     QToolButton* m_words;
     TokenStrip* m_strip;
+    ChangesBar* m_changes;
     ErrorBar* m_errorBar;
     QStackedWidget* m_pages;
     StartPage* m_startPage;

@@ -19,6 +19,7 @@
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
 #include "ui/model_dialog.h"
+#include "ui/models/gates.h"
 #include "ui/models/global_tokens.h"
 #include "ui/remedies.h"
 #include "ui/settings.h"
@@ -67,6 +68,7 @@ void MainWindow::connectActions() {
     });
     on(ActionId::LiteralSpecials, [this] { toggleLiteralSpecials(); });
     on(ActionId::GlobalToken, [this] { toggleGlobalToken(m_strip->lookingToken()); });
+    on(ActionId::GateHead, [this] { toggleHead(); });
     on(ActionId::Compare, [this] { toggleCompare(); });
     on(ActionId::ShowA, [this] { m_session.setSide(Side::A); });
     on(ActionId::ShowB, [this] { m_session.setSide(Side::B); });
@@ -301,7 +303,7 @@ void MainWindow::toggleCompare() {
 
 void MainWindow::toggleLiteralSpecials() {
     core::Input input = m_textBar->input();
-    input.literalSpecials = !m_session.shown()->trace->spec.input.literalSpecials;
+    input.literalSpecials = !m_loader.next(m_session.side()).input.literalSpecials;
     readInput(input);
     // Shows what is, until the run is there.
     m_actions[ActionId::LiteralSpecials]->setChecked(!input.literalSpecials);
@@ -309,13 +311,25 @@ void MainWindow::toggleLiteralSpecials() {
 
 void MainWindow::toggleGlobalToken(std::optional<core::Index> position) {
     if (!position) return m_statusLine->showNotice(tr("Point at a token of the text, or pin one, first"));
-    readInput(withGlobalToggled(*m_session.shown()->trace, *position));
+    readInput(withGlobalToggled(m_loader.next(m_session.side()).input, *m_session.shown()->trace, *position));
 }
 
 void MainWindow::resetGlobalTokens() {
     core::Input input = m_session.shown()->trace->spec.input;
     input.globalTokens.reset();
     readInput(input);
+}
+
+void MainWindow::gate(const core::HeadGate& gate) {
+    if (m_loader.isBusy() && !m_loader.isRunning(Side::B))
+        return m_statusLine->showNotice(tr("Wait until this run is there, or stop it with Esc"));
+    m_loader.gate(gate);
+}
+
+void MainWindow::toggleHead() {
+    const core::HeadId head = m_session.selection().head;
+    const bool gated = gateOf(m_loader.next(Side::B).edits, head) != 1.0F;
+    gate({head, gated ? 1.0F : 0.0F});
 }
 
 void MainWindow::zoom(int key) {

@@ -14,6 +14,9 @@ namespace {
 constexpr double runEnd = 0.75;
 constexpr double answersEnd = 0.85;
 constexpr std::int32_t firstIdCount = 12;
+// A run goes on from another one by its hidden states. Above this they cost more memory than the time is
+// worth.
+constexpr core::Index mostHiddenBytes = core::Index{256} << 20;
 
 core::Checkpoint openCheckpoint(const std::string& name) {
     if (name.starts_with(examplePrefix))
@@ -31,6 +34,17 @@ std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const 
     }
     run->answers = modelAnswers(*run->model, *run->trace, progress);
     return run;
+}
+
+core::KeepOptions keepOptions(const core::Model& model, const core::Input& input) {
+    const core::ModelConfig& config = model.config();
+    // No text has more tokens than bytes, but for those around it.
+    const auto most =
+        static_cast<core::Index>(input.text.size() + input.pair.value_or("").size() + input.ids.size()) + 8;
+    const core::Index tokens = config.positions > 0 ? std::min(config.positions, most) : most;
+    const core::Index bytes =
+        tokens * (config.layers + 1) * config.modelDim * static_cast<core::Index>(sizeof(float));
+    return {.values = false, .hidden = bytes <= mostHiddenBytes};
 }
 
 }  // namespace
@@ -56,12 +70,15 @@ core::Input firstInput(const OpenModel& opened) {
     return input;
 }
 
-LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress) {
+LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress,
+                  const core::TracePtr& before) {
+    const core::Model& model = *opened->model;
     const std::shared_ptr<Run> run =
-        describe(opened->model, opened->model->run(spec, {}, core::part(progress, 0, runEnd)),
+        describe(opened->model,
+                 model.run(spec, keepOptions(model, spec.input), core::part(progress, 0, runEnd), before),
                  core::part(progress, runEnd, answersEnd));
-    // Another text than the example's own need not have its words.
-    const bool asShown = opened->example && spec.input == firstInput(*opened);
+    // Another text than the example's own need not have its words, and another model not its heads.
+    const bool asShown = opened->example && spec.input == firstInput(*opened) && spec.edits.empty();
     LoadedRun loaded{opened, run,
                      asShown ? exampleOpening(*run, *opened->example, core::part(progress, answersEnd, 1))
                              : contentOpening(*run)};

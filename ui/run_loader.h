@@ -34,8 +34,10 @@ OpenModelPtr openModel(const std::string& name, const core::Compute& compute);
 core::Input firstInput(const OpenModel& opened);
 
 /// Runs the model and makes what the views need: measures, pattern types, opening head, answers. Any thread.
-/// Throws Error, Cancelled among them.
-LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress);
+/// Layers before the first change from `before`, a run of the same model, are taken from it. Throws Error,
+/// Cancelled among them.
+LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress,
+                  const core::TracePtr& before = nullptr);
 
 /// A trace that is there already, with measures, pattern types and answers; the opening head is found by
 /// shares of weight. For the command line.

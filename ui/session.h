@@ -38,8 +38,11 @@ public:
     void selectHead(core::HeadId head);
     void setHover(const Hover& hover);
     void setSettings(const ViewSettings& settings);
+    /// Asks for a run B with this gate of a head; the window sees to it.
+    void wantGate(const core::HeadGate& gate) { emit gateWanted(gate); }
 
 signals:
+    void gateWanted(const headscope::core::HeadGate& gate);
     void runChanged();
     void selectionChanged();
     void hoverChanged();

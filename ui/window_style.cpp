@@ -58,9 +58,9 @@ QTableView { background: transparent; gridline-color: $hairline; outline: none;
              selection-background-color: $picked; selection-color: $ink; }
 QTreeView { background: transparent; border: none; outline: none; selection-background-color: $picked; selection-color: $ink; }
 QTreeView::item { padding: 3px 6px; }
-QSpinBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
-QSpinBox:focus { border-color: $focus; }
-QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QAbstractSpinBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
+QAbstractSpinBox:focus { border-color: $focus; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QDialog { background: $panel; }
 QHeaderView { background: transparent; border: none; }

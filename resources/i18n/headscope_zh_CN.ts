@@ -143,6 +143,10 @@
         <source>Let the token see all and be seen by all</source>
         <translation>让词元看到全部并被全部看到</translation>
     </message>
+    <message>
+        <source>Run B without this head, or with it again</source>
+        <translation>在运行 B 中去掉或恢复该头</translation>
+    </message>
 </context>
 <context>
     <name>Check</name>
@@ -1185,6 +1189,29 @@ Number of heads per layer:</source>
     </message>
 </context>
 <context>
+    <name>headscope::ui::ChangesBar</name>
+    <message>
+        <source>B is A with</source>
+        <translation>B 与 A 的不同：</translation>
+    </message>
+    <message>
+        <source>Show head %1</source>
+        <translation>显示注意力头 %1</translation>
+    </message>
+    <message>
+        <source>What the output of head %1 is multiplied by: 0 removes the head, 1 changes nothing</source>
+        <translation>注意力头 %1 的输出乘以该值：0 表示去掉该头，1 表示不变</translation>
+    </message>
+    <message>
+        <source>Gate of head %1</source>
+        <translation>注意力头 %1 的门控值</translation>
+    </message>
+    <message>
+        <source>Take back the gate of head %1</source>
+        <translation>撤销注意力头 %1 的门控</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::ErrorBar</name>
     <message>
         <source>Hide this message</source>
@@ -1215,6 +1242,13 @@ Number of heads per layer:</source>
     <message>
         <source>left attends to right</source>
         <translation>左侧关注右侧</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::GridCanvas</name>
+    <message>
+        <source>Output × %1 in this run</source>
+        <translation>本次运行中输出 × %1</translation>
     </message>
 </context>
 <context>
@@ -1260,6 +1294,34 @@ Number of heads per layer:</source>
     <message>
         <source>Measured over tokens, also while words are shown.</source>
         <translation>按词元度量，显示词语时也一样。</translation>
+    </message>
+    <message>
+        <source>Run B without what this head adds (X)</source>
+        <translation>运行 B 时去掉该头的输出 (X)</translation>
+    </message>
+    <message>
+        <source>Run B with this head again (X)</source>
+        <translation>运行 B 时恢复该头 (X)</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Output removed in B</source>
+        <translation>B 中已去掉输出</translation>
+    </message>
+    <message>
+        <source>Output × %1 in B</source>
+        <translation>B 中输出 × %1</translation>
+    </message>
+    <message>
+        <source>Remove in B</source>
+        <translation>在 B 中去掉</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>恢复</translation>
     </message>
 </context>
 <context>
@@ -1560,6 +1622,10 @@ Number of heads per layer:</source>
     <message>
         <source>Point at a token of the text, or pin one, first</source>
         <translation>请先指向或固定文中的一个词元</translation>
+    </message>
+    <message>
+        <source>Wait until this run is there, or stop it with Esc</source>
+        <translation>请等本次运行完成，或按 Esc 停止</translation>
     </message>
 </context>
 <context>

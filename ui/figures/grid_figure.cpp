@@ -78,6 +78,22 @@ void paintThumbnails(QPainter& painter, const GridData& data, const GridLook& lo
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
 
+/// A stroke through every head whose output the run has changed.
+void paintGates(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
+    for (const core::Edit& edit : data.trace->spec.edits) {
+        const QRectF rect = layout.rectOf(std::get<core::HeadGate>(edit).head);
+        if (rect.isEmpty()) continue;
+        const double inset = std::min(3.0, rect.width() / 6);
+        const QLineF stroke(rect.bottomLeft() + QPointF(inset, -inset),
+                            rect.topRight() + QPointF(-inset, inset));
+        // On a ground of its own, so that it is seen on dark cells as well as on light ones.
+        painter.setPen(QPen(look.theme.panel, 4, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(stroke);
+        painter.setPen(QPen(look.theme.ink, 2, Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(stroke);
+    }
+}
+
 void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
     const Theme& theme = look.theme;
     const QFont font = theme.numberFont(10);
@@ -221,6 +237,7 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
     if (data.layers.empty()) return;
     const GridLayout layout(data, look.caption, size);
     paintThumbnails(painter, data, look, layout, mode);
+    paintGates(painter, data, look, layout);
     paintNumbers(painter, data, look, layout);
     paintRings(painter, look, layout);
     if (look.caption.isNull()) return;

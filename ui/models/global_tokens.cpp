@@ -19,11 +19,16 @@ std::vector<bool> globalTokens(const core::Trace& trace) {
     return global;
 }
 
-core::Input withGlobalToggled(const core::Trace& trace, core::Index position) {
-    std::vector<bool> global = globalTokens(trace);
-    global.resize(trace.tokens.size());
-    global[static_cast<std::size_t>(position)].flip();
-    core::Input input = trace.spec.input;
+core::Input withGlobalToggled(core::Input input, const core::Trace& trace, core::Index position) {
+    std::vector<bool> global(trace.tokens.size());
+    if (!input.globalTokens) {
+        global = globalTokens(trace);
+        global.resize(trace.tokens.size());
+    } else {
+        for (const std::int32_t token : *input.globalTokens)
+            global.at(static_cast<std::size_t>(token)) = true;
+    }
+    global.at(static_cast<std::size_t>(position)).flip();
     input.globalTokens.emplace();
     for (std::size_t i = 0; i < global.size(); ++i)
         if (global[i]) input.globalTokens->push_back(static_cast<std::int32_t>(i));

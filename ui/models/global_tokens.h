@@ -9,7 +9,7 @@ namespace headscope::ui {
 bool hasGlobalTokens(const Run& run);
 /// Per token, whether it is global in this run; empty where none is.
 std::vector<bool> globalTokens(const core::Trace& trace);
-/// What the run has read with one more global token, or one less.
-core::Input withGlobalToggled(const core::Trace& trace, core::Index position);
+/// `input`, whose global tokens are positions of `trace`, with one more of them, or one less.
+core::Input withGlobalToggled(core::Input input, const core::Trace& trace, core::Index position);
 
 }  // namespace headscope::ui

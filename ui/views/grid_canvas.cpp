@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/models/gates.h"
 #include "ui/models/wording.h"
 #include "ui/views/grid_accessible.h"
 
@@ -79,6 +80,8 @@ QStringList GridCanvas::headLines(core::HeadId head) const {
     const core::HeadTypeEvidence& type = run->types[index];
     QStringList lines{headTitle(head),
                       QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
+    if (const float gate = gateOf(run->trace->spec.edits, head); gate != 1.0F)
+        lines << tr("Output × %1 in this run").arg(numberText(static_cast<double>(gate), 3));
     for (std::size_t i = 0; i < core::metrics().size(); ++i) {
         const core::Metric& metric = core::metrics()[i];
         const QString value = metricText(metric, run->measures[index].values[i].mean());

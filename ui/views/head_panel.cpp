@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/models/gates.h"
 #include "ui/models/wording.h"
 #include "ui/views/text_look.h"
 
@@ -52,7 +53,9 @@ HeadPanel::HeadPanel(Session& session, QWidget* parent)
       m_session(session),
       m_title(new QLabel(this)),
       m_type(new TypeChip(this)),
-      m_evidence(new QLabel(this)) {
+      m_evidence(new QLabel(this)),
+      m_output(new QLabel(this)),
+      m_gate(new QToolButton(this)) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
@@ -64,6 +67,13 @@ HeadPanel::HeadPanel(Session& session, QWidget* parent)
     grid->addWidget(m_evidence, 1, 0, 1, 4);
     m_evidence->setWordWrap(true);
     addMetricRows(*grid);
+    auto* output = new QHBoxLayout;
+    output->addWidget(m_output, 1);
+    output->addWidget(m_gate);
+    grid->addLayout(output, grid->rowCount(), 0, 1, 4);
+    m_output->setBuddy(m_gate);
+    m_gate->setCheckable(true);
+    connect(m_gate, &QToolButton::clicked, this, &HeadPanel::toggleGate);
     connect(&session, &Session::runChanged, this, &HeadPanel::follow);
     connect(&session, &Session::selectionChanged, this, &HeadPanel::follow);
     connect(&session, &Session::settingsChanged, this, &HeadPanel::follow);
@@ -86,7 +96,8 @@ void HeadPanel::addMetricRows(QGridLayout& grid) {
 void HeadPanel::setTheme(const Theme& theme) {
     m_title->setFont(theme.textFont(16, true));
     m_type->setTheme(theme);
-    setTextLook(*m_evidence, theme.textFont(12), theme.ink2);
+    for (QLabel* label : {m_evidence, m_output}) setTextLook(*label, theme.textFont(12), theme.ink2);
+    m_gate->setFont(theme.textFont(12));
     for (const MetricRow& row : m_rows) {
         setTextLook(*row.name, theme.textFont(12), theme.ink2);
         row.plot->setTheme(theme);
@@ -95,9 +106,30 @@ void HeadPanel::setTheme(const Theme& theme) {
     }
 }
 
+void HeadPanel::showGate() {
+    const RunPtr& b = m_session.b();
+    const float gate = b ? gateOf(b->trace->spec.edits, m_session.selection().head) : 1.0F;
+    m_gate->setChecked(gate != 1.0F);
+    m_output->setText(gate == 1.0F   ? tr("Output")
+                      : gate == 0.0F ? tr("Output removed in B")
+                                     : tr("Output × %1 in B").arg(numberText(static_cast<double>(gate), 2)));
+    m_gate->setText(gate == 1.0F ? tr("Remove in B") : tr("Bring back"));
+    m_gate->setToolTip(gate == 1.0F ? tr("Run B without what this head adds (X)")
+                                    : tr("Run B with this head again (X)"));
+    m_gate->setAccessibleName(m_gate->toolTip());
+}
+
+void HeadPanel::toggleGate() {
+    m_session.wantGate({m_session.selection().head, m_gate->isChecked() ? 0.0F : 1.0F});
+    showGate();  // what is, until the run is there
+}
+
 void HeadPanel::follow() {
     const RunPtr& run = m_session.shown();
     setEnabled(run != nullptr);
+    for (QWidget* part : {static_cast<QWidget*>(m_output), static_cast<QWidget*>(m_gate)})
+        part->setVisible(run != nullptr);
+    showGate();
     const core::HeadId head = m_session.selection().head;
     m_title->setText(run ? headTitle(head) : QString());
     m_type->setVisible(run != nullptr);

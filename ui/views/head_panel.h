@@ -3,6 +3,7 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QToolButton>
 
 #include "ui/figures/theme.h"
 #include "ui/session.h"
@@ -38,6 +39,9 @@ public:
 
     void setTheme(const Theme& theme);
 
+    const QLabel& output() const { return *m_output; }
+    QToolButton& gate() { return *m_gate; }
+
 protected:
     void changeEvent(QEvent* event) override;
 
@@ -51,12 +55,16 @@ private:
 
     void addMetricRows(QGridLayout& grid);
     void follow();
+    void showGate();
+    void toggleGate();
     void showMetric(const Run& run, std::size_t metric, std::size_t head);
 
     Session& m_session;
     QLabel* m_title;
     TypeChip* m_type;
     QLabel* m_evidence;
+    QLabel* m_output;
+    QToolButton* m_gate;  ///< takes the head's output out of run B, or puts it back
     std::vector<MetricRow> m_rows;
 };
 
