@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "core/base/number_text.h"
 #include "core/model/architectures.h"
 #include "core/model/config_values.h"
 
@@ -18,7 +19,7 @@ float epsilonOf(const Architecture& architecture, const Json& config) {
     double epsilon = architecture.epsilon;
     for (const std::string_view key : architecture.epsilonKeys) epsilon = config.doubleOr(key, epsilon);
     if (!(epsilon >= 0) || epsilon > 1)
-        refuseValue(config, architecture.epsilonKeys.front(), std::to_string(epsilon),
+        refuseValue(config, architecture.epsilonKeys.front(), shortestText(epsilon),
                     "it must lie between 0 and 1");
     return static_cast<float>(epsilon);
 }
@@ -96,8 +97,9 @@ float scaleOf(const Architecture& architecture, const Json& config, const ModelC
         case ScaleRule::InverseRootOfHead:
             break;
     }
-    if (!(value > 0))
-        refuseValue(config, keyOf(architecture.scaleKey), std::to_string(value), "it must be positive");
+    // The smallest one has a root whose inverse is a float.
+    if (!(value >= 1 / largestNumber))
+        refuseValue(config, keyOf(architecture.scaleKey), shortestText(value), "it must be at least 1e-38");
     return static_cast<float>(1.0 / std::sqrt(value));
 }
 
@@ -127,9 +129,11 @@ void readMultipliers(const Architecture& architecture, const Json& config, Model
     out.embeddingScale = architecture.embeddingTimesRoot
                              ? static_cast<float>(std::sqrt(static_cast<double>(out.modelDim)))
                              : number(architecture.embeddingMultiplier);
-    const float divisor = number(architecture.logitDivisor);
-    if (divisor == 0) refuseValue(config, keyOf(architecture.logitDivisor), "0", "logits are divided by it");
-    out.logitScale = 1 / divisor;
+    const double divisor = numberOf(config, architecture.logitDivisor);
+    if (std::abs(divisor) < 1 / largestNumber)
+        refuseValue(config, keyOf(architecture.logitDivisor), shortestText(divisor),
+                    "logits are divided by it");
+    out.logitScale = static_cast<float>(1 / divisor);
 }
 
 // The number that a key of id2label writes, as Python would write it.

@@ -56,7 +56,8 @@ double numberOf(const Json& config, const NumberKey& number) {
         const auto value = config.find(key);
         if (!value) continue;
         const double read = value->asDouble();
-        if (!std::isfinite(read)) refuseValue(config, key, value->text(), "it must be a finite number");
+        if (!(std::abs(read) <= largestNumber))
+            refuseValue(config, key, value->text(), "it must lie between -1e38 and 1e38");
         return read;
     }
     return number.fallback;

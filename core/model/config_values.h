@@ -12,6 +12,9 @@ namespace headscope::core {
 /// the largest product of them, (heads + 2 · kvHeads) · headDim, an Index.
 inline constexpr Index largestSize = Index{1} << 30;
 
+/// Numbers beyond it overflow as floats, which is what they are computed as.
+inline constexpr double largestNumber = 1e38;
+
 /// Throws Error(ConfigInvalid): `key` of the config has a value that cannot be.
 [[noreturn]] void refuseValue(const Json& config, std::string_view key, std::string value, std::string why);
 /// Throws Error(FeatureUnsupported): the config asks for something that is not computed here.
@@ -23,7 +26,8 @@ std::optional<Index> sizeOf(const Json& config, const SizeKey& size);
 Index valueOf(const Json& config, const SizeKey& size);
 /// The same; a 0 in the config counts.
 Index zeroOrSizeOf(const Json& config, const SizeKey& size);
-/// The first key that is there, else the fallback. Throws Error(ConfigInvalid) for what is not finite.
+/// The first key that is there, else the fallback. Throws Error(ConfigInvalid) for what is not finite, as a
+/// float.
 double numberOf(const Json& config, const NumberKey& number);
 
 /// Throws Error(FeatureUnsupported) for an activation of that name that is not computed here.

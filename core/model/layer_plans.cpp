@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/base/number_text.h"
 #include "core/model/config_values.h"
 
 namespace headscope::core {
@@ -222,6 +223,8 @@ RopeSource ropeSource(const RopeRule& rule, const Json& config, const ModelConfi
     source.positions = static_cast<double>(out.positions);
     source.original = numberOf(config, rule.original);
     const double part = source.settings.doubleOr("partial_rotary_factor", numberOf(config, rule.part));
+    if (!(part >= 0 && part <= 1))
+        refuseValue(config, rule.part.keys.front(), shortestText(part), "it must lie between 0 and 1");
     source.dim = sizeOf(config, rule.dim)
                      .value_or(static_cast<Index>(std::floor(static_cast<double>(out.headDim) * part)));
     if (source.dim > out.headDim)

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 
 namespace headscope::core {
 namespace {
@@ -44,9 +45,10 @@ RopeScaling scalingNamed(const RopeSource& source, const std::string& name) {
     return row->scaling;
 }
 
+// Of a size that neither overflows nor vanishes as a float.
 double positive(const RopeSource& source, const std::string& key, double value) {
-    if (!(value > 0) || !std::isfinite(value))
-        refuse(source, key, std::to_string(value), "it must be positive");
+    if (!(value >= 1e-37 && value <= 1e38))
+        refuse(source, key, shortestText(value), "it must lie between 1e-37 and 1e38");
     return value;
 }
 
@@ -149,16 +151,7 @@ double yarnFrequency(const RopeSettings& rope, Index pair, double power) {
     return asFloat(asFloat(stretched * asFloat(1 - kept)) + asFloat(asFloat(1 / power) * kept));
 }
 
-}  // namespace
-
-RopeSettings readRope(const RopeSource& source) {
-    const Json& settings = source.settings;
-    RopeSettings rope;
-    rope.dim = source.dim;
-    if (rope.dim < 2 || rope.dim % 2 != 0)
-        refuse(source, "head_dim", std::to_string(rope.dim), "rotation needs an even number of columns");
-    rope.theta = positive(source, "rope_theta", settings.doubleOr("rope_theta", source.theta));
-    rope.scaling = scalingNamed(source, settings.stringOr("rope_type", settings.stringOr("type", "default")));
+void readScaling(const RopeSource& source, RopeSettings& rope) {
     switch (rope.scaling) {
         case RopeScaling::None:
             break;
@@ -182,6 +175,33 @@ RopeSettings readRope(const RopeSource& source) {
             readLongRope(source, rope);
             break;
     }
+}
+
+// Settings that are possible one by one can leave the range of floats together.
+void checkAngles(const RopeSource& source, const RopeSettings& rope) {
+    const auto faulty = [&](double positions) {
+        return !inverseFrequencies(rope, static_cast<Index>(positions)).allFinite();
+    };
+    if (faulty(1) || faulty(source.positions))
+        refuse(source, "rope_theta", shortestText(rope.theta),
+               "with the other settings of rotation its angles are no numbers");
+    if (!(std::abs(rope.attentionFactor) <= 1e38))
+        refuse(source, "attention_factor", shortestText(rope.attentionFactor),
+               "it must lie between -1e38 and 1e38");
+}
+
+}  // namespace
+
+RopeSettings readRope(const RopeSource& source) {
+    const Json& settings = source.settings;
+    RopeSettings rope;
+    rope.dim = source.dim;
+    if (rope.dim < 2 || rope.dim % 2 != 0)
+        refuse(source, "head_dim", std::to_string(rope.dim), "rotation needs an even number of columns");
+    rope.theta = positive(source, "rope_theta", settings.doubleOr("rope_theta", source.theta));
+    rope.scaling = scalingNamed(source, settings.stringOr("rope_type", settings.stringOr("type", "default")));
+    readScaling(source, rope);
+    checkAngles(source, rope);
     return rope;
 }
 

@@ -313,5 +313,40 @@ TEST(Config, ImpossibleSizesAreRefusedByName) {
     });
 }
 
+// Each is a number, but what is computed from it would not be one of a float, or of a count of columns.
+TEST(Config, NumbersBeyondTheRangeOfFloatsAreRefusedByName) {
+    struct Case {
+        const char* json;
+        const char* key;
+    };
+    for (
+        const Case& one : {
+            Case{R"({"model_type": "llama", "rope_theta": 1e-300})", "rope_theta"},
+            Case{R"({"model_type": "llama", "rope_theta": 1e300})", "rope_theta"},
+            Case{R"({"model_type": "granite", "attention_multiplier": 1e300})", "attention_multiplier"},
+            Case{R"({"model_type": "granite", "residual_multiplier": -1e39})", "residual_multiplier"},
+            Case{R"({"model_type": "granite", "logits_scaling": 1e-40})", "logits_scaling"},
+            Case{R"({"model_type": "gemma2", "query_pre_attn_scalar": 1e-300})", "query_pre_attn_scalar"},
+            Case{R"({"model_type": "gemma2", "attn_logit_softcapping": 1e300})", "attn_logit_softcapping"},
+            Case{R"({"model_type": "llama", "partial_rotary_factor": -1e19})", "partial_rotary_factor"},
+            Case{R"({"model_type": "llama", "rope_parameters": {"partial_rotary_factor": 1e30}})",
+                 "partial_rotary_factor"},
+            Case{R"({"model_type": "llama", "rope_scaling": {"type": "linear", "factor": 1e-39}})", "factor"},
+            Case{R"({"model_type": "llama", "rope_scaling": {"type": "yarn", "factor": 2, "rope_theta": 1}})",
+                 "rope_theta"},
+            Case{
+                R"({"model_type": "llama", "rope_scaling": {"type": "yarn", "factor": 2, "attention_factor": NaN}})",
+                "attention_factor"},
+            Case{
+                R"({"model_type": "llama", "rope_scaling": {"type": "yarn", "factor": 2, "attention_factor": 1e39}})",
+                "attention_factor"},
+        }) {
+        const Error error = test::expectError(ErrorCode::ConfigInvalid, [&] { configOf(one.json); });
+        EXPECT_EQ(error.arguments().at(1), one.key);
+    }
+    EXPECT_FLOAT_EQ(configOf(R"({"model_type": "granite", "logits_scaling": 1e-30})").logitScale, 1e30F);
+    EXPECT_DOUBLE_EQ(configOf(R"({"model_type": "llama", "rope_theta": 1e30})").ropes[0].theta, 1e30);
+}
+
 }  // namespace
 }  // namespace headscope::core
