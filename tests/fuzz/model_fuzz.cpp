@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <set>
 
 #include "core/base/error.h"
 #include "core/checkpoint/checkpoint.h"
-#include "core/model/description.h"
 #include "core/model/model.h"
-#include "tests/fuzz/byte_source.h"
+#include "tests/fuzz/config_input.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/safetensors_bytes.h"
 
@@ -17,208 +14,6 @@
 
 namespace headscope::fuzz {
 namespace {
-
-namespace fs = std::filesystem;
-using core::Json;
-using Files = std::map<std::string, core::MappedFile, std::less<>>;
-using Fields = std::map<std::string, std::string, std::less<>>;  // key and value as JSON text
-
-/// A configuration and the files with the weights it was written for.
-struct Fixture {
-    std::string file;  ///< "config.json", or "headscope.json"
-    Fields config;
-    Fields names;  ///< of tensors, in a headscope.json; not in `config`
-    Files weights;
-};
-
-bool isPart(const fs::path& path) {
-    const std::string name = path.filename().string();
-    return name.starts_with("model") &&
-           (path.extension() == ".safetensors" || path.extension() == ".pt" || name.ends_with(".index.json"));
-}
-
-Fixture fixtureIn(const fs::path& folder) {
-    Fixture fixture;
-    fixture.file = fs::exists(folder / core::descriptionFile) ? core::descriptionFile : "config.json";
-    const Json config = Json::parse(core::MappedFile::open(folder / fixture.file).text(), fixture.file);
-    for (const auto& [key, value] : config.members()) {
-        if (key == "tensors") {
-            for (const auto& [role, name] : value.members()) fixture.names.emplace(role, name.text());
-        } else {
-            fixture.config.emplace(key, value.text());
-        }
-    }
-    for (const auto& entry : fs::directory_iterator(folder)) {
-        if (!isPart(entry.path())) continue;
-        fixture.weights.emplace(entry.path().filename().string(), core::MappedFile::open(entry.path()));
-    }
-    return fixture;
-}
-
-/// In the order of their folders' names, so that an input means the same everywhere.
-const std::vector<Fixture>& fixtures() {
-    static const std::vector<Fixture> all = [] {
-        std::set<fs::path> folders;
-        for (const char* kind : {"models", "described"}) {
-            for (const auto& entry : fs::directory_iterator(fs::path(HEADSCOPE_TEST_DATA) / kind)) {
-                const bool whole = fs::exists(entry.path() / "config.json") ||
-                                   fs::exists(entry.path() / core::descriptionFile);
-                if (whole) folders.insert(entry.path());
-            }
-        }
-        std::vector<Fixture> fixtures;
-        for (const fs::path& folder : folders) fixtures.push_back(fixtureIn(folder));
-        return fixtures;
-    }();
-    return all;
-}
-
-/// The keys of all fixtures, and those that only other models have.
-const std::vector<std::string>& keys() {
-    static const std::vector<std::string> all = [] {
-        std::set<std::string> keys = {"attention_bias",    "head_dim",
-                                      "id2label",          "is_decoder",
-                                      "layer_types",       "max_window_layers",
-                                      "mlp_bias",          "n_ctx",
-                                      "n_inner",           "pad_token_id",
-                                      "pruned_heads",      "position_embedding_type",
-                                      "position_buckets",  "max_relative_positions",
-                                      "conv_groups",       "attention_window",
-                                      "rope_parameters",   "rope_scaling",
-                                      "rope_theta",        "scale_attn_by_inverse_layer_idx",
-                                      "sliding_window",    "use_sliding_window",
-                                      "scale_attn_weights"};
-        for (const Fixture& fixture : fixtures()) {
-            for (const auto& field : fixture.config) keys.insert(field.first);
-        }
-        return std::vector<std::string>(keys.begin(), keys.end());
-    }();
-    return all;
-}
-
-std::string numberFrom(ByteSource& source) {
-    const std::string sign = source.rarely(4) ? "-" : "";
-    if (source.rarely(2)) return sign + std::to_string(source.edge());
-    return sign + std::to_string(source.byte());
-}
-
-std::string ropeFrom(ByteSource& source) {
-    std::string rope =
-        "{\"" + source.oneOf<std::string>({"rope_type", "type"}) + "\":" +
-        source.oneOf<std::string>({"\"default\"", "\"linear\"", "\"llama3\"", "\"yarn\"", "null", "1"});
-    for (const char* key : {"factor", "low_freq_factor", "high_freq_factor",
-                            "original_max_position_embeddings", "rope_theta"}) {
-        if (!source.rarely(8)) rope += std::string(",\"") + key + "\":" + numberFrom(source);
-    }
-    return rope + "}";
-}
-
-std::string labelsFrom(ByteSource& source) {
-    Fields labels;
-    for (std::size_t count = source.byte(); count > 0; --count) {
-        labels.insert_or_assign(numberFrom(source),
-                                source.oneOf<std::string>({"\"x\"", "null", "1", "\"\""}));
-    }
-    std::string text;
-    for (const auto& [key, value] : labels) text += (text.empty() ? "{\"" : ",\"") + key + "\":" + value;
-    return text.empty() ? "{}" : text + "}";
-}
-
-std::string valueFrom(ByteSource& source, const Fixture& fixture) {
-    switch (source.below(8)) {
-        case 0:
-        case 1:
-        case 2:
-            return numberFrom(source);
-        case 3:  // what some other field says
-            return std::next(fixture.config.begin(),
-                             static_cast<std::ptrdiff_t>(source.below(fixture.config.size())))
-                ->second;
-        case 4:
-            return ropeFrom(source);
-        case 5:
-            return labelsFrom(source);
-        default:
-            return source.oneOf<std::string>({"null",
-                                              "true",
-                                              "false",
-                                              "0",
-                                              "1e30",
-                                              "1e-30",
-                                              "0.5",
-                                              "NaN",
-                                              "Infinity",
-                                              "\"\"",
-                                              "[]",
-                                              "{}",
-                                              "[[1]]",
-                                              "\"bert\"",
-                                              "\"roberta\"",
-                                              "\"distilbert\"",
-                                              "\"gpt2\"",
-                                              "\"llama\"",
-                                              "\"mistral\"",
-                                              "\"qwen2\"",
-                                              "\"gelu\"",
-                                              "\"pre\"",
-                                              "\"parallel\"",
-                                              "\"rms\"",
-                                              "\"in_out\"",
-                                              "\"groups\"",
-                                              "\"halves\"",
-                                              "\"l.{}.x\"",
-                                              "\"{}\"",
-                                              "\"gelu_new\"",
-                                              "\"relu\"",
-                                              "\"silu\"",
-                                              "\"relative_key\"",
-                                              "[\"BertForMaskedLM\"]",
-                                              "[\"LlamaForSequenceClassification\"]",
-                                              "[\"RobertaForTokenClassification\"]"});
-    }
-}
-
-std::string objectOf(const Fields& fields) {
-    std::string text;
-    for (const auto& [key, value] : fields) text += (text.empty() ? "{\"" : ",\"") + key + "\":" + value;
-    return text.empty() ? "{}" : text + "}";
-}
-
-/// The names of a description, some of them gone, exchanged or new.
-std::string namesFrom(ByteSource& source, const Fixture& fixture) {
-    Fields names = fixture.names;
-    const auto any = [&] {
-        return std::next(fixture.names.begin(),
-                         static_cast<std::ptrdiff_t>(source.below(fixture.names.size())));
-    };
-    for (std::size_t changes = source.below(3); changes > 0; --changes) {
-        const auto row = core::descriptionTensors()[source.below(core::descriptionTensors().size())];
-        const std::string key = source.rarely(3) ? std::string(row.key) : any()->first;
-        if (source.rarely(3))
-            names.erase(key);
-        else
-            names.insert_or_assign(key, source.rarely(6) ? valueFrom(source, fixture) : any()->second);
-    }
-    return objectOf(names);
-}
-
-std::string configFrom(ByteSource& source, const Fixture& fixture) {
-    Fields fields = fixture.config;
-    for (std::size_t changes = source.below(5); changes > 0; --changes) {
-        // Three times in four a key that this model has.
-        const std::string key =
-            source.rarely(4) ? keys()[source.below(keys().size())]
-                             : std::next(fixture.config.begin(),
-                                         static_cast<std::ptrdiff_t>(source.below(fixture.config.size())))
-                                   ->first;
-        if (source.rarely(8))
-            fields.erase(key);
-        else
-            fields.insert_or_assign(key, valueFrom(source, fixture));
-    }
-    if (!fixture.names.empty()) fields.insert_or_assign("tensors", namesFrom(source, fixture));
-    return objectOf(fields);
-}
 
 /// Mostly a few tokens more, for speed; rarely so many that windows, buckets and panels of rows end before
 /// them.
@@ -270,18 +65,11 @@ void check(const core::Checkpoint& checkpoint, ByteSource& source) {
 
 // The first byte chooses the model, the second its own weights, the others the changes.
 std::vector<std::string> seeds() {
-    std::vector<std::string> seeds;
-    for (unsigned i = 0; i < fixtures().size(); ++i) {
-        seeds.push_back(std::string(1, static_cast<char>(i)) + std::string(64, '\0'));
-        for (unsigned sparsity = 1; sparsity <= 4; ++sparsity)
-            seeds.push_back(std::string(1, static_cast<char>(i)) + std::string(1, '\0') +
-                            randomDecisions(64, sparsity, 4 * i + sparsity));
-    }
-    return seeds;
+    return configSeeds();
 }
 
 std::vector<std::string> dictionary() {
-    return {std::string(1, '\0'), "\x01", "\x02", "\x03", "\x07", "\x1E", "\x1F", "\x3F", "\xFF"};
+    return configDictionary();
 }
 
 }  // namespace headscope::fuzz
@@ -289,9 +77,9 @@ std::vector<std::string> dictionary() {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace headscope;
     fuzz::ByteSource source({reinterpret_cast<const char*>(data), size});
-    const auto& fixtures = fuzz::fixtures();
+    const auto& fixtures = fuzz::configFixtures();
     const std::size_t chosen = source.below(fixtures.size());
-    const fuzz::Fixture& fixture = fixtures[chosen];
+    const fuzz::ConfigFixture& fixture = fixtures[chosen];
     // Mostly its own weights: with others, the configuration contradicts them at once.
     fuzz::Files files = source.rarely(16) ? fixtures[source.below(fixtures.size())].weights : fixture.weights;
     const std::string config = fuzz::configFrom(source, fixture);
