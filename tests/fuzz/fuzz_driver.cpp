@@ -10,6 +10,8 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <string_view>
 
 #include "tests/fuzz/fuzz_target.h"
@@ -20,7 +22,8 @@
 //
 //   fuzz_json 10              ten seconds
 //   fuzz_json 600 5000000     ten minutes, beginning with input number 5000000
-//   fuzz_json --input 1234    only that one
+//   fuzz_json 600 0 FOLDER    the same from the first, changing the files of a corpus of libFuzzer as well
+//   fuzz_json --input 1234    only that one; as above with its corpus
 //   fuzz_json --print 1234    writes that one to standard output
 //   fuzz_json --seeds FOLDER  writes the seeds as a corpus for libFuzzer
 
@@ -80,6 +83,16 @@ void runInput(std::uint64_t number, const Material& material) {
     LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
 }
 
+/// In the order of their names, so that numbers mean the same in every run with that corpus.
+void addCorpus(const std::filesystem::path& folder, Material& material) {
+    std::set<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) files.insert(entry.path());
+    for (const std::filesystem::path& path : files) {
+        std::ifstream file(path, std::ios::binary);
+        material.seeds.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    }
+}
+
 void writeSeeds(const std::filesystem::path& folder, const Material& material) {
     std::filesystem::create_directories(folder);
     for (std::size_t i = 0; i < material.seeds.size(); ++i) {
@@ -103,12 +116,13 @@ int runFor(std::chrono::seconds duration, std::uint64_t first, const Material& m
 
 int main(int argc, char** argv) {
     using namespace headscope::fuzz;
-    const Material material{seeds(), dictionary()};
+    Material material{seeds(), dictionary()};
     const std::string_view first = argc > 1 ? argv[1] : "10";
     if (first == "--seeds" && argc > 2) {
         writeSeeds(argv[2], material);
         return 0;
     }
+    if (argc > 3) addCorpus(argv[3], material);
     if (first == "--print" && argc > 2) {
         const std::string input = inputOf(std::stoull(argv[2]), material);
         return std::fwrite(input.data(), 1, input.size(), stdout) == input.size() ? 0 : 1;
