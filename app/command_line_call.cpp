@@ -57,6 +57,12 @@ const core::DataFormat& standardOutputFormat(const Options& options) {
                          [&](const core::DataFormat& format) { return format.id == id; });
 }
 
+std::string joined(const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ",") + word;
+    return list;
+}
+
 void noteCut(const CommandCall& call, const core::Trace& trace) {
     if (trace.tokensDropped == 0) return;
     call.terminal.note("The text was cut: " + std::to_string(trace.tokensDropped) +
@@ -93,8 +99,7 @@ ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
     spec.model = call.options.model;
     spec.input = inputOf(call);
     spec.cutToFit = call.options.truncate;
-    for (const std::string& gate : call.options.gates)
-        spec.edits.emplace_back(*core::gateNamed(gate, kindNamed(call.options.kind)));
+    spec.edits = editsOf(call.options);
     const core::Progress loading = call.terminal.progress("Loading");
     core::report(loading, 0);
     core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
@@ -123,6 +128,13 @@ std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options&
     return heads;
 }
 
+std::vector<core::Edit> editsOf(const Options& options) {
+    std::vector<core::Edit> edits;
+    for (const std::string& gate : options.gates)
+        edits.emplace_back(*core::gateNamed(gate, kindNamed(options.kind)));
+    return edits;
+}
+
 core::Origin originOf(const CommandCall& call) {
     const Options& options = call.options;
     core::Origin origin{HEADSCOPE_VERSION, call.command, options.model, {}};
@@ -131,6 +143,9 @@ core::Origin originOf(const CommandCall& call) {
     };
     const auto number = [](const std::optional<int>& value) {
         return value ? std::optional(std::int64_t{*value}) : std::nullopt;
+    };
+    const auto text = [](const std::string& words) {
+        return words.empty() ? std::nullopt : std::optional(words);
     };
     const auto flag = [](bool set) { return set ? std::optional(true) : std::nullopt; };
     add("text", options.text);
@@ -150,6 +165,12 @@ core::Origin originOf(const CommandCall& call) {
     add("tokens", number(options.tokens));
     add("against", options.against);
     add("heads", number(options.heads));
+    add("gate", text(core::editsText(editsOf(options))));
+    add("measures", text(joined(options.measures)));
+    add("specials", text(options.specials == "raw" ? "" : options.specials));
+    add("average", text(options.average == "mean" ? "" : options.average));
+    add("bits", flag(options.bits));
+    add("offsets", number(options.offsets));
     return origin;
 }
 
@@ -157,7 +178,6 @@ core::Origin originOf(const CommandCall& call, const core::Trace& trace) {
     core::Origin origin = originOf(call);
     if (trace.tokensDropped > 0)
         origin.settings.push_back({"tokens_dropped", std::int64_t{trace.tokensDropped}});
-    if (!trace.spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(trace.spec.edits)});
     return origin;
 }
 

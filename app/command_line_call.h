@@ -40,6 +40,9 @@ ModelRun runModel(const CommandCall& call, core::KeepOptions keep = {});
 /// The heads that --kind, --layer and --head leave, layer by layer. Throws Error(NoSuchHead).
 std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options& options);
 
+/// The gates of --gate.
+std::vector<core::Edit> editsOf(const Options& options);
+
 /// What files say about where their numbers come from: the settings that change them.
 core::Origin originOf(const CommandCall& call);
 /// The same for numbers of a run, and how much of the text was cut.

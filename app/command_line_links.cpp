@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "app/command_line_commands.h"
+#include "core/analysis/head_type.h"
 #include "core/export/standard_tables.h"
 
 namespace headscope::app {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/command_line_mistakes.h"
+#include "core/analysis/metrics.h"
 #include "core/tensor/kernels.h"
 #include "ui/figures/figures.h"
 
@@ -23,6 +24,20 @@ template <class Value>
 CLI::Option* add(CLI::App& command, const char* name, Value& value, const char* unit,
                  const std::string& help) {
     return command.add_option(name, value, help)->type_name(unit);
+}
+
+std::vector<std::string> metricIds() {
+    std::vector<std::string> ids;
+    for (const core::Metric& metric : core::metrics()) ids.emplace_back(metric.id);
+    return ids;
+}
+
+/// For the help: a line per metric.
+std::string metricDefinitions() {
+    std::string lines;
+    for (const core::Metric& metric : core::metrics())
+        lines += '\n' + std::string(metric.id) + ": " + std::string(metric.definition);
+    return lines;
 }
 
 std::vector<std::string> viewNames() {
@@ -177,6 +192,27 @@ void addMetricsOptions(CLI::App& command, Options& options) {
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addEditOptions(command, options);
+    add(command, "--measure", options.measures, "LIST",
+        "Only these measures, with commas between them:" + metricDefinitions())
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(oneOf(metricIds()));
+    add(command, "--specials", options.specials, "S",
+        "Weights on special tokens: raw keeps them, without leaves them out, renormalised also scales each "
+        "row "
+        "to sum to 1 again (default: raw)")
+        ->check(oneOf({"raw", "without", "renormalised"}));
+    add(command, "--average", options.average, "A", "Of a head's rows: mean or median (default: mean)")
+        ->check(oneOf({"mean", "median"}));
+    add(command, "--from", options.from, "W",
+        "Only the rows of this word: it, it#2 (its second occurrence), @11 (position)");
+    command.add_flag("--bits", options.bits,
+                     "Entropy in bits instead of nats; its column is then entropy_bits");
+    CLI::Option* offsets =
+        add(command, "--offsets", options.offsets, "N",
+            "Instead of measures, the mean weight at every offset key - query from -N to N")
+            ->check(between(0, mostRows));
+    offsets->excludes(command.get_option("--measure"))->excludes(command.get_option("--average"));
     addOutputOptions(command, options, tableFormats);
 }
 

@@ -41,6 +41,12 @@ struct Options {
     std::optional<std::string> against;
     std::optional<int> heads;
 
+    std::vector<std::string> measures;  ///< ids of metrics; empty: all
+    std::string specials = "raw";
+    std::string average = "mean";
+    bool bits = false;
+    std::optional<int> offsets;
+
     std::string view;
     std::optional<std::string> size;
     std::string scale = "sqrt";
@@ -99,6 +105,7 @@ std::array<int, 2> sizeNamed(const std::string& text);
 
 /// Something of a text, ids or vectors was given.
 bool hasInput(const Options& options);
+
 /// Finds what single options cannot know about each other. Throws Error(BadArgument).
 void checkTextOptions(const Options& options);
 

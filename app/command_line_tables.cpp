@@ -37,22 +37,6 @@ void runTokens(const CommandCall& call) {
     deliver(call, core::Report{originOf(call), {}, {core::tokenTable(tokens)}});
 }
 
-void runMetrics(const CommandCall& call) {
-    checkOut(call, core::DataKind::Report);
-    const ModelRun run = runModel(call);
-    const std::vector<core::HeadId> heads = selectedHeads(*run.trace, call.options);
-    std::vector<core::HeadMeasures> measures = core::measureHeads(*run.trace);
-    std::erase_if(measures, [&](const core::HeadMeasures& row) {
-        return std::find(heads.begin(), heads.end(), row.head) == heads.end();
-    });
-    std::vector<core::HeadTypeEvidence> types;
-    for (const core::HeadMeasures& row : measures)
-        types.push_back(core::headType(run.trace->at(row.head), row.head.head));
-    deliver(call, core::Report{originOf(call, *run.trace),
-                               {},
-                               {core::headTable(measures, types), core::tokenTable(run.trace->tokens)}});
-}
-
 void runAttention(const CommandCall& call) {
     checkOut(call, core::DataKind::Numbers);
     const Options& options = call.options;

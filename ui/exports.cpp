@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "core/export/data_formats.h"
+#include "core/export/measure_report.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
 #include "ui/models/row_map.h"
@@ -75,10 +76,11 @@ void writePicture(const ExportState& state, const std::filesystem::path& path,
 
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
     const Run& run = *state.run;
-    core::writeReport(path,
-                      {originOf(state, "metrics"),
-                       {},
-                       {core::headTable(run.measures, run.types), core::tokenTable(run.trace->tokens)}});
+    const core::Measures measures{core::allMetrics(), core::Specials::Raw, run.measures};
+    core::writeReport(path, {originOf(state, "metrics"),
+                             {},
+                             {core::headTable(measures), core::definitionTable(measures),
+                              core::sumTable(measures), core::tokenTable(run.trace->tokens)}});
 }
 
 /// For every head the key that each token or word looks at most.

@@ -9,9 +9,9 @@
 namespace headscope::ui {
 namespace {
 
-// Of the progress: the run ends at the first, the model's answers at the second; the rest is for the contrast
-// run.
-constexpr double runEnd = 0.75;
+// Of the progress: where the run, its measures and the model's answers end; the rest is for the contrast run.
+constexpr double runEnd = 0.6;
+constexpr double measuresEnd = 0.75;
 constexpr double answersEnd = 0.85;
 constexpr std::int32_t firstIdCount = 12;
 // A run goes on from another one by its hidden states. Above this they cost more memory than the time is
@@ -24,15 +24,18 @@ core::Checkpoint openCheckpoint(const std::string& name) {
     return core::Checkpoint::open(name);
 }
 
+/// `progress` is that of the whole.
 std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const core::Progress& progress) {
     auto run = std::make_shared<Run>();
     run->model = std::move(model);
     run->trace = std::move(trace);
-    run->measures = core::measureHeads(*run->trace);
+    run->measures =
+        core::measureHeads(run->model->compute(), *run->trace, {}, core::part(progress, runEnd, measuresEnd))
+            .heads;
     for (const core::HeadId head : run->trace->headIds()) {
         run->types.push_back(core::headType(run->trace->at(head), head.head));
     }
-    run->answers = modelAnswers(*run->model, *run->trace, progress);
+    run->answers = modelAnswers(*run->model, *run->trace, core::part(progress, measuresEnd, answersEnd));
     return run;
 }
 
@@ -73,10 +76,9 @@ core::Input firstInput(const OpenModel& opened) {
 LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const core::Progress& progress,
                   const core::TracePtr& before) {
     const core::Model& model = *opened->model;
-    const std::shared_ptr<Run> run =
-        describe(opened->model,
-                 model.run(spec, keepOptions(model, spec.input), core::part(progress, 0, runEnd), before),
-                 core::part(progress, runEnd, answersEnd));
+    const std::shared_ptr<Run> run = describe(
+        opened->model,
+        model.run(spec, keepOptions(model, spec.input), core::part(progress, 0, runEnd), before), progress);
     // Another text than the example's own need not have its words, and another model not its heads.
     const bool asShown = opened->example && spec.input == firstInput(*opened) && spec.edits.empty();
     LoadedRun loaded{opened, run,

@@ -2,8 +2,7 @@
 #include "core/analysis/head_type.h"
 
 #include <algorithm>
-
-#include "core/analysis/metrics.h"
+#include <iterator>
 
 namespace headscope::core {
 namespace {
@@ -25,8 +24,24 @@ constexpr TypeText texts[] = {
     {"broad", HEADSCOPE_TEXT("HeadType", "Broad")},
 };
 
-double meanOf(std::string_view metric, const LayerTrace& layer, int head) {
-    return measure(*metricNamed(metric), layer, head).mean().value_or(0.0);
+/// What the rules look at.
+struct Shares {
+    double sink = 0;
+    double previous = 0;
+    double next = 0;
+    double self = 0;
+    double spread = 0;
+    double local = 0;
+};
+
+HeadTypeEvidence typeOf(const Shares& s) {
+    if (s.sink >= sinkShare) return {HeadType::Sink, s.sink};
+    if (s.previous > offsetShare) return {HeadType::Previous, s.previous};
+    if (s.next > offsetShare) return {HeadType::Next, s.next};
+    if (s.self > offsetShare) return {HeadType::Self, s.self};
+    if (s.spread >= broadEntropy) return {HeadType::Broad, s.spread};
+    if (s.local > localShare) return {HeadType::Local, s.local};
+    return {HeadType::Content, std::max(0.0, 1.0 - s.sink - s.local)};
 }
 
 }  // namespace
@@ -42,19 +57,36 @@ std::string_view headTypeName(HeadType type) noexcept {
 HeadTypeEvidence headType(const LayerTrace& layer, int head) {
     const HeadStatistics& statistics = layer.statistics[static_cast<std::size_t>(head)];
     const auto& offsets = statistics.offsetMean;
-    const double previous = offsets[HeadStatistics::nearest - 1];
-    const double self = offsets[HeadStatistics::nearest];
-    const double next = offsets[HeadStatistics::nearest + 1];
-    const double sink = meanOf("sink", layer, head);
-    const double spread = meanOf("relative_entropy", layer, head);
-    const double local = statistics.nearMean;
-    if (sink >= sinkShare) return {HeadType::Sink, sink};
-    if (previous > offsetShare) return {HeadType::Previous, previous};
-    if (next > offsetShare) return {HeadType::Next, next};
-    if (self > offsetShare) return {HeadType::Self, self};
-    if (spread >= broadEntropy) return {HeadType::Broad, spread};
-    if (local > localShare) return {HeadType::Local, local};
-    return {HeadType::Content, std::max(0.0, 1.0 - sink - local)};
+    Accumulated sink;
+    Accumulated spread;
+    for (Index query = 0; query < layer.queries(); ++query) {
+        const auto row = static_cast<std::size_t>(query);
+        if (layer.visible[row] > 0) sink.add(static_cast<double>(statistics.special[row]));
+        if (const auto relative = layer.relativeEntropy(head, query)) spread.add(*relative);
+    }
+    return typeOf({.sink = sink.mean().value_or(0.0),
+                   .previous = offsets[HeadStatistics::nearest - 1],
+                   .next = offsets[HeadStatistics::nearest + 1],
+                   .self = offsets[HeadStatistics::nearest],
+                   .spread = spread.mean().value_or(0.0),
+                   .local = statistics.nearMean});
+}
+
+std::optional<HeadTypeEvidence> headType(const Measures& measures, const HeadMeasures& head) {
+    constexpr std::string_view needed[] = {"sink", "previous", "next", "same", "relative_entropy", "local"};
+    const auto has = [&](std::string_view id) {
+        return std::any_of(measures.metrics.begin(), measures.metrics.end(),
+                           [&](const Metric* metric) { return metric->id == id; });
+    };
+    if (measures.specials != Specials::Raw || !std::all_of(std::begin(needed), std::end(needed), has))
+        return std::nullopt;
+    const auto mean = [&](std::string_view id) { return measures.mean(head, id).value_or(0.0); };
+    return typeOf({.sink = mean("sink"),
+                   .previous = mean("previous"),
+                   .next = mean("next"),
+                   .self = mean("same"),
+                   .spread = mean("relative_entropy"),
+                   .local = mean("local")});
 }
 
 }  // namespace headscope::core

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <string_view>
 
-#include "core/trace/trace.h"
+#include "core/analysis/metrics.h"
 
 namespace headscope::core {
 
-/// What the pattern of a head looks like in one run, by shares of weight; says nothing about what the head is
-/// for.
+/// What the pattern of a head looks like, by shares of weight; says nothing about what the head is for.
 enum class HeadType { Content, Previous, Next, Self, Sink, Local, Broad };
 
 /// "content", …: the name in files.
@@ -27,5 +27,8 @@ struct HeadTypeEvidence {
 /// entropy ≥ 0.9 → broad; keys within two tokens receive > 0.6 of the mean row → local; else content, with
 /// the share that neither special tokens nor near keys receive. Shares lie between 0 and 1.
 HeadTypeEvidence headType(const LayerTrace& layer, int head);
+/// The same from measures; nothing unless the metrics that the rules ask for are among them, with special
+/// tokens.
+std::optional<HeadTypeEvidence> headType(const Measures& measures, const HeadMeasures& head);
 
 }  // namespace headscope::core

@@ -1,40 +1,159 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/analysis/metrics.h"
 
+#include <cmath>
+
 namespace headscope::core {
 namespace {
 
-const HeadStatistics& statisticsOf(const LayerTrace& layer, int head) {
-    return layer.statistics[static_cast<std::size_t>(head)];
-}
+// Keys this near, on both sides, are local.
+constexpr Index near = HeadStatistics::nearest;
 
 // Rows that may see no key have nothing to measure; a row with one key must put all its weight there, which
 // says nothing about the head, so measures of spread and strength start at two keys.
-std::optional<double> valueWhen(const LayerTrace& layer, Index query, std::int32_t fewestKeys, float value) {
-    if (layer.visible[static_cast<std::size_t>(query)] < fewestKeys) return std::nullopt;
-    return static_cast<double>(value);
+template <typename Value>
+std::optional<double> valueWhen(const MeasuredRow& row, Index fewestKeys, Value value) {
+    if (row.counted < fewestKeys) return std::nullopt;
+    return static_cast<double>(value());
 }
 
-std::optional<double> entropy(const LayerTrace& layer, int head, Index query) {
-    return valueWhen(layer, query, 1, statisticsOf(layer, head).entropy[static_cast<std::size_t>(query)]);
+// −Σ p ln p with p = weight / sum.
+double entropyOf(const MeasuredRow& row) {
+    if (row.found != nullptr)
+        return static_cast<double>(row.found->entropy[static_cast<std::size_t>(row.query)]);
+    double total = 0;
+    for (const float weight : row.weights) {
+        const double share = static_cast<double>(weight) / row.sum;
+        if (share > 0) total -= share * std::log(share);
+    }
+    return total;
 }
 
-std::optional<double> relativeEntropy(const LayerTrace& layer, int head, Index query) {
-    return layer.relativeEntropy(head, query);
+std::optional<double> entropy(const MeasuredRow& row) {
+    return valueWhen(row, 1, [&] { return entropyOf(row); });
 }
 
-std::optional<double> largest(const LayerTrace& layer, int head, Index query) {
-    return valueWhen(layer, query, 2, statisticsOf(layer, head).largest[static_cast<std::size_t>(query)]);
+std::optional<double> relativeEntropy(const MeasuredRow& row) {
+    return valueWhen(row, 2, [&] { return entropyOf(row) / std::log(static_cast<double>(row.counted)); });
 }
 
-std::optional<double> distance(const LayerTrace& layer, int head, Index query) {
-    return valueWhen(layer, query, 1, statisticsOf(layer, head).distance[static_cast<std::size_t>(query)]);
+std::optional<double> largest(const MeasuredRow& row) {
+    return valueWhen(row, 2, [&] { return row.weights.maxCoeff(); });
 }
 
-std::optional<double> sink(const LayerTrace& layer, int head, Index query) {
-    return valueWhen(layer, query, 1, statisticsOf(layer, head).special[static_cast<std::size_t>(query)]);
+double distanceOf(const MeasuredRow& row) {
+    const Eigen::ArrayXd& positions = row.layer.text.positions;
+    return (row.weights.cast<double>() * (positions - static_cast<double>(row.query)).abs()).sum();
 }
 
+std::optional<double> distance(const MeasuredRow& row) {
+    return valueWhen(row, 1, [&] { return distanceOf(row); });
+}
+
+std::optional<double> relativeDistance(const MeasuredRow& row) {
+    const double even = row.layer.evenDistance[static_cast<std::size_t>(row.query)];
+    if (even == 0) return std::nullopt;
+    return valueWhen(row, 1, [&] { return distanceOf(row) / even; });
+}
+
+// The share of a row on keys that are dropped unless everything is measured; nothing where there is no such
+// key.
+std::optional<double> shareOn(const MeasuredRow& row, const Eigen::ArrayXf& keys) {
+    if (row.layer.text.specials != Specials::Raw || (keys == 0).all()) return std::nullopt;
+    return valueWhen(row, 1, [&] { return (row.weights * keys).sum(); });
+}
+
+std::optional<double> sink(const MeasuredRow& row) {
+    if (row.layer.text.specials != Specials::Raw) return std::nullopt;
+    return valueWhen(row, 1, [&] { return (row.weights * row.layer.text.special).sum(); });
+}
+
+std::optional<double> sinkFirst(const MeasuredRow& row) {
+    if (!row.layer.sees(row.query, 0)) return std::nullopt;
+    return valueWhen(row, 2, [&] { return row.weights[0]; });
+}
+
+std::optional<double> sinkOpening(const MeasuredRow& row) {
+    return shareOn(row, row.layer.text.opening);
+}
+
+std::optional<double> sinkSeparating(const MeasuredRow& row) {
+    return shareOn(row, row.layer.text.separating);
+}
+
+std::optional<double> sinkPunctuation(const MeasuredRow& row) {
+    const Eigen::ArrayXf& keys = row.layer.text.punctuation;
+    if ((keys == 0).all()) return std::nullopt;
+    return valueWhen(row, 1, [&] { return (row.weights * keys).sum(); });
+}
+
+std::optional<double> atOffset(const MeasuredRow& row, Index offset) {
+    const Index key = row.query + offset;
+    if (row.counted == 0 || !row.layer.sees(row.query, key)) return std::nullopt;
+    return static_cast<double>(row.weights[key]);
+}
+
+std::optional<double> previous(const MeasuredRow& row) {
+    return atOffset(row, -1);
+}
+
+std::optional<double> next(const MeasuredRow& row) {
+    return atOffset(row, 1);
+}
+
+std::optional<double> same(const MeasuredRow& row) {
+    return atOffset(row, 0);
+}
+
+std::optional<double> duplicate(const MeasuredRow& row) {
+    const std::vector<Index>& earlier = row.layer.text.earlierEqual;
+    std::optional<double> total;
+    if (row.counted == 0) return total;
+    for (Index key = earlier[static_cast<std::size_t>(row.query)]; key >= 0;
+         key = earlier[static_cast<std::size_t>(key)]) {
+        if (row.layer.sees(row.query, key))
+            total = total.value_or(0.0) + static_cast<double>(row.weights[key]);
+    }
+    return total;
+}
+
+std::optional<double> local(const MeasuredRow& row) {
+    const Index begin = std::max<Index>(0, row.query - near);
+    const Index end = std::min<Index>(row.weights.size(), row.query + near + 1);
+    return valueWhen(row, 1, [&] { return row.weights.segment(begin, end - begin).cast<double>().sum(); });
+}
+
+std::optional<double> block(const MeasuredRow& row) {
+    const MeasuredText& text = row.layer.text;
+    if (!text.twoSegments) return std::nullopt;
+    return valueWhen(row, 1, [&] {
+        const int own = text.segment[static_cast<std::size_t>(row.query)];
+        double total = 0;
+        for (Index key = 0; key < row.weights.size(); ++key) {
+            if (text.segment[static_cast<std::size_t>(key)] == own)
+                total += static_cast<double>(row.weights[key]);
+        }
+        return total;
+    });
+}
+
+std::optional<double> rowSum(const MeasuredRow& row) {
+    return valueWhen(row, 1, [&] { return row.sum; });
+}
+
+std::optional<double> verticality(const MeasuredHead& head) {
+    const auto keys = static_cast<double>((head.layer.text.counts > 0).count());
+    const double total = head.received.sum();
+    if (head.rows == 0 || keys < 2 || total <= 0) return std::nullopt;
+    double entropy = 0;
+    for (const double received : head.received) {
+        const double share = received / total;
+        if (share > 0) entropy -= share * std::log(share);
+    }
+    return 1 - entropy / std::log(keys);
+}
+
+// The first five are those that the window has room for beside every head.
 constexpr Metric table[] = {
     {"entropy", HEADSCOPE_TEXT("Metric", "Entropy"),
      HEADSCOPE_TEXT("Metric",
@@ -61,12 +180,124 @@ constexpr Metric table[] = {
      HEADSCOPE_TEXT("Metric",
                     "The share of weight on special tokens. Mean over the queries that may see a key."),
      Unit::Share, sink},
+    {"relative_distance", HEADSCOPE_TEXT("Metric", "Relative distance"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "Distance divided by that of even attention to the keys the query may see: below 1 it looks "
+         "nearer, above 1 farther. Mean over the queries that may see another key."),
+     Unit::Ratio, relativeDistance},
+    {"sink_first", HEADSCOPE_TEXT("Metric", "First token"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The weight on the first token, where models without special tokens rest (Xiao et al. 2024). "
+         "Mean over the queries that may see it and another key."),
+     Unit::Share, sinkFirst},
+    {"sink_opening", HEADSCOPE_TEXT("Metric", "Opening token"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on special tokens that open the text, such as [CLS] or <s>. Mean over the "
+         "queries that may see a key, in texts that have such a token."),
+     Unit::Share, sinkOpening},
+    {"sink_separator", HEADSCOPE_TEXT("Metric", "Separators"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on special tokens that do not open the text, such as [SEP] or </s>. Mean "
+         "over the queries that may see a key, in texts that have such a token."),
+     Unit::Share, sinkSeparating},
+    {"sink_punctuation", HEADSCOPE_TEXT("Metric", "Punctuation"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on punctuation. Mean over the queries that may see a key, in texts that "
+         "have any."),
+     Unit::Share, sinkPunctuation},
+    {"previous", HEADSCOPE_TEXT("Metric", "Previous token"),
+     HEADSCOPE_TEXT("Metric",
+                    "The weight on the token before the query. Mean over the queries that may see it."),
+     Unit::Share, previous},
+    {"same", HEADSCOPE_TEXT("Metric", "Same token"),
+     HEADSCOPE_TEXT("Metric",
+                    "The weight on the query's own position. Mean over the queries that may see it."),
+     Unit::Share, same},
+    {"next", HEADSCOPE_TEXT("Metric", "Next token"),
+     HEADSCOPE_TEXT("Metric",
+                    "The weight on the token after the query. Mean over the queries that may see it."),
+     Unit::Share, next},
+    {"local", HEADSCOPE_TEXT("Metric", "Locality"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on keys at most two tokens away, the query's own position included. Mean "
+         "over the queries that may see a key."),
+     Unit::Share, local},
+    {"duplicate", HEADSCOPE_TEXT("Metric", "Duplicate token"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on earlier tokens that are equal to the query's (Wang et al. 2023). Mean "
+         "over the queries that may see one, special tokens and punctuation left out."),
+     Unit::Share, duplicate},
+    {"block", HEADSCOPE_TEXT("Metric", "Own segment"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The share of weight on the text that the query stands in, of two. Mean over the queries that "
+         "may see a key, where there are two texts."),
+     Unit::Share, block},
+    {"row_sum", HEADSCOPE_TEXT("Metric", "Row sum"),
+     HEADSCOPE_TEXT("Metric",
+                    "What the weights of a row add up to: below 1 where some goes to no token. Mean over the "
+                    "queries that may see a key."),
+     Unit::Share, rowSum},
+    {"verticality", HEADSCOPE_TEXT("Metric", "Verticality"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "How much all rows look at the same columns: 1 when all look at one key, 0 when every key "
+         "receives the same. Of the whole pattern; mean over texts."),
+     Unit::Share, nullptr, verticality},
 };
 
 }  // namespace
 
+void Accumulated::add(double value) noexcept {
+    ++count;
+    sum.add(value);
+    squares.add(value * value);
+}
+
+void Accumulated::add(const Accumulated& other) noexcept {
+    count += other.count;
+    sum.add(other.sum);
+    squares.add(other.squares);
+}
+
+std::optional<double> Accumulated::mean() const noexcept {
+    if (count == 0) return std::nullopt;
+    return sum.value() / static_cast<double>(count);
+}
+
+std::string_view unitName(Unit unit) noexcept {
+    switch (unit) {
+        case Unit::Nats:
+            return "nats";
+        case Unit::Share:
+            return "share";
+        case Unit::Tokens:
+            return "tokens";
+        case Unit::Ratio:
+            return "ratio";
+    }
+    return {};
+}
+
 std::span<const Metric> metrics() noexcept {
     return table;
+}
+
+std::vector<const Metric*> allMetrics() {
+    std::vector<const Metric*> all;
+    for (const Metric& metric : table) all.push_back(&metric);
+    return all;
+}
+
+std::vector<const Metric*> measuredMetrics(const MeasureOptions& options) {
+    return options.metrics.empty() ? allMetrics() : options.metrics;
 }
 
 const Metric* metricNamed(std::string_view id) noexcept {
@@ -74,24 +305,6 @@ const Metric* metricNamed(std::string_view id) noexcept {
         if (metric.id == id) return &metric;
     }
     return nullptr;
-}
-
-Accumulated measure(const Metric& metric, const LayerTrace& layer, int head) {
-    Accumulated total;
-    for (Index query = 0; query < layer.queries(); ++query) {
-        if (const auto value = metric.row(layer, head, query)) total.add(*value);
-    }
-    return total;
-}
-
-std::vector<HeadMeasures> measureHeads(const Trace& trace) {
-    std::vector<HeadMeasures> all;
-    for (const HeadId head : trace.headIds()) {
-        HeadMeasures one{head, {}};
-        for (const Metric& metric : table) one.values.push_back(measure(metric, trace.at(head), head.head));
-        all.push_back(std::move(one));
-    }
-    return all;
 }
 
 }  // namespace headscope::core

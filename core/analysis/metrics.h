@@ -1,57 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "core/trace/trace.h"
+#include "core/analysis/measured_row.h"
+#include "core/base/exact_sum.h"
+#include "core/base/progress.h"
 
 namespace headscope::core {
 
-/// Count, sum and sum of squares of a number over rows; adds exactly over parts.
+/// Count, sum and sum of squares of a number over rows; adds exactly over texts and parts, in any order.
 struct Accumulated {
     Index count = 0;
-    double sum = 0;
-    double squares = 0;
+    ExactSum sum;
+    ExactSum squares;
 
-    void add(double value) {
-        ++count;
-        sum += value;
-        squares += value * value;
-    }
+    void add(double value) noexcept;
+    void add(const Accumulated& other) noexcept;
     /// Nothing when no row counted.
-    std::optional<double> mean() const {
-        return count > 0 ? std::optional(sum / static_cast<double>(count)) : std::nullopt;
-    }
+    std::optional<double> mean() const noexcept;
+
+    bool operator==(const Accumulated&) const = default;
 };
 
-enum class Unit { Nats, Share, Tokens };
+enum class Unit { Nats, Share, Tokens, Ratio };
+/// "nats", "share", "tokens", "ratio": the name in files.
+std::string_view unitName(Unit unit) noexcept;
 
-/// One measure of a head: the table row behind columns, charts and files.
+/// One measure of a head: the table row behind columns, charts, files, help and README.
 struct Metric {
     std::string_view id;          ///< "entropy"; the name in files
     std::string_view name;        ///< "Entropy"; translation context "Metric"
-    std::string_view definition;  ///< one sentence for people; translation context "Metric"
+    std::string_view definition;  ///< two sentences for people; translation context "Metric"
     Unit unit;
     /// The value of one row of a head; nothing for a row that does not count (e.g. it may see no key).
-    std::optional<double> (*row)(const LayerTrace& layer, int head, Index query);
+    std::optional<double> (*row)(const MeasuredRow& row);
+    /// In place of it, the value of a whole pattern.
+    std::optional<double> (*head)(const MeasuredHead& head) = nullptr;
 };
 
 /// The metric table. Adding a metric is one row in metrics.cpp.
 std::span<const Metric> metrics() noexcept;
+/// Every row of it.
+std::vector<const Metric*> allMetrics();
 /// Null for an unknown id.
 const Metric* metricNamed(std::string_view id) noexcept;
 
-/// Over all rows of a head.
-Accumulated measure(const Metric& metric, const LayerTrace& layer, int head);
+/// Which numbers of a pattern.
+struct MeasureOptions {
+    std::vector<const Metric*> metrics{};  ///< empty: the whole table
+    Specials specials = Specials::Raw;
+    std::vector<Index> queries{};  ///< only these rows; empty: all
+    bool keepRows = false;         ///< keep the value of every row, for medians
+};
+/// The metrics asked for, in the order of the results.
+std::vector<const Metric*> measuredMetrics(const MeasureOptions& options);
 
-/// A head with every metric, in the order of the table.
+/// A head with the metrics that were asked for, in that order.
 struct HeadMeasures {
     HeadId head;
     std::vector<Accumulated> values;
+    std::vector<std::vector<double>> rows;  ///< per metric the values of the rows that count, when kept
+
+    /// The middle one of a metric's rows, or the mean of the middle two; nothing where none was kept.
+    std::optional<double> median(std::size_t metric) const;
 };
-std::vector<HeadMeasures> measureHeads(const Trace& trace);
+
+/// All heads of one run or of many.
+struct Measures {
+    std::vector<const Metric*> metrics;
+    Specials specials = Specials::Raw;
+    std::vector<HeadMeasures> heads;  ///< layer by layer
+
+    /// Adds those of another run of the same model with the same options. Without heads this is nothing yet.
+    void add(const Measures& other);
+    /// Mean of a head's metric; nothing where no row counted, or the metric was not asked for.
+    std::optional<double> mean(const HeadMeasures& head, std::string_view metric) const noexcept;
+};
+
+/// Of one run. The result does not depend on the number of threads. Throws Error(Cancelled).
+Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options = {},
+                      const Progress& progress = {});
 
 }  // namespace headscope::core

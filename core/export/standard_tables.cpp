@@ -50,18 +50,6 @@ Table wordTable(const WordGroups& groups) {
     return table;
 }
 
-Table headTable(std::span<const HeadMeasures> measures, std::span<const HeadTypeEvidence> types) {
-    Table table{"heads", {"layer", "head", "kind"}, {}};
-    for (const Metric& metric : metrics()) table.columns.emplace_back(metric.id);
-    table.columns.emplace_back("type");
-    for (std::size_t i = 0; i < measures.size(); ++i) {
-        std::vector<Cell>& row = table.rows.emplace_back(headCells(measures[i].head));
-        for (const Accumulated& value : measures[i].values) row.push_back(cell(value.mean()));
-        row.emplace_back(std::string(headTypeId(types[i].type)));
-    }
-    return table;
-}
-
 Axis tokenAxis(const std::vector<Token>& tokens) {
     Axis axis;
     for (const Token& token : tokens) {

@@ -5,9 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/analysis/head_type.h"
 #include "core/analysis/links.h"
-#include "core/analysis/metrics.h"
 #include "core/export/table.h"
 
 namespace headscope::core {
@@ -19,10 +17,6 @@ Table tokenTable(const std::vector<Token>& tokens);
 
 /// `words`: word, text, position of its first piece, pieces. For files whose queries and keys are words.
 Table wordTable(const WordGroups& groups);
-
-/// `heads`: layer, head, kind, a column per metric (its mean over the rows that count), type: what the
-/// pattern looks like. Both spans in the order of the heads.
-Table headTable(std::span<const HeadMeasures> measures, std::span<const HeadTypeEvidence> types);
 
 inline constexpr std::array<std::string_view, 9> linkColumns = {
     "layer", "head", "kind", "query", "query_position", "key", "key_position", "weight", "rank"};

@@ -206,6 +206,9 @@ const TensorReport& Model::tensorReport() const noexcept {
 const Kernels& Model::kernels() const noexcept {
     return m_impl->compute.kernels;
 }
+const Compute& Model::compute() const noexcept {
+    return m_impl->compute;
+}
 Index Model::parameters() const noexcept {
     return m_impl->weights->parameters();
 }

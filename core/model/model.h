@@ -57,6 +57,8 @@ public:
     const Tokenizer* tokenizer() const noexcept;
     const TensorReport& tensorReport() const noexcept;
     const Kernels& kernels() const noexcept;
+    /// What it computes with.
+    const Compute& compute() const noexcept;
     /// Number of weights.
     Index parameters() const noexcept;
     /// Bytes of converted weights that stay in memory between runs, at most.

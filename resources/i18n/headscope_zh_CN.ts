@@ -1056,6 +1056,110 @@
         <source>Dist.</source>
         <translation>距离</translation>
     </message>
+    <message>
+        <source>Relative distance</source>
+        <translation>相对距离</translation>
+    </message>
+    <message>
+        <source>Distance divided by that of even attention to the keys the query may see: below 1 it looks nearer, above 1 farther. Mean over the queries that may see another key.</source>
+        <translation>距离除以对该查询可见的键平均分配注意力时的距离：小于 1 表示看得更近，大于 1 表示看得更远。对可以看到另一个键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>First token</source>
+        <translation>首个词元</translation>
+    </message>
+    <message>
+        <source>The weight on the first token, where models without special tokens rest (Xiao et al. 2024). Mean over the queries that may see it and another key.</source>
+        <translation>第一个词元上的权重；没有特殊词元的模型会停留在那里（Xiao 等，2024）。对能看到它以及另一个键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Opening token</source>
+        <translation>起始词元</translation>
+    </message>
+    <message>
+        <source>The share of weight on special tokens that open the text, such as [CLS] or &lt;s&gt;. Mean over the queries that may see a key, in texts that have such a token.</source>
+        <translation>开头的特殊词元（如 [CLS] 或 &lt;s&gt;）所占的权重份额。在含有这类词元的文本中，对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Separators</source>
+        <translation>分隔词元</translation>
+    </message>
+    <message>
+        <source>The share of weight on special tokens that do not open the text, such as [SEP] or &lt;/s&gt;. Mean over the queries that may see a key, in texts that have such a token.</source>
+        <translation>不在开头的特殊词元（如 [SEP] 或 &lt;/s&gt;）所占的权重份额。在含有这类词元的文本中，对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Punctuation</source>
+        <translation>标点</translation>
+    </message>
+    <message>
+        <source>The share of weight on punctuation. Mean over the queries that may see a key, in texts that have any.</source>
+        <translation>标点所占的权重份额。在含有标点的文本中，对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation>前一词元</translation>
+    </message>
+    <message>
+        <source>The weight on the token before the query. Mean over the queries that may see it.</source>
+        <translation>查询的前一个词元上的权重。对能看到它的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation>自身词元</translation>
+    </message>
+    <message>
+        <source>The weight on the query&apos;s own position. Mean over the queries that may see it.</source>
+        <translation>查询自身位置上的权重。对能看到它的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>后一词元</translation>
+    </message>
+    <message>
+        <source>The weight on the token after the query. Mean over the queries that may see it.</source>
+        <translation>查询的后一个词元上的权重。对能看到它的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Locality</source>
+        <translation>局部性</translation>
+    </message>
+    <message>
+        <source>The share of weight on keys at most two tokens away, the query&apos;s own position included. Mean over the queries that may see a key.</source>
+        <translation>距离不超过两个词元的键（包括查询自身位置）所占的权重份额。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Duplicate token</source>
+        <translation>重复词元</translation>
+    </message>
+    <message>
+        <source>The share of weight on earlier tokens that are equal to the query&apos;s (Wang et al. 2023). Mean over the queries that may see one, special tokens and punctuation left out.</source>
+        <translation>与查询相同的更早词元所占的权重份额（Wang 等，2023）。对能看到这类词元的查询取平均，不计特殊词元和标点。</translation>
+    </message>
+    <message>
+        <source>Own segment</source>
+        <translation>本段</translation>
+    </message>
+    <message>
+        <source>The share of weight on the text that the query stands in, of two. Mean over the queries that may see a key, where there are two texts.</source>
+        <translation>两段文本中查询所在的那一段所占的权重份额。在有两段文本时，对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Row sum</source>
+        <translation>行和</translation>
+    </message>
+    <message>
+        <source>What the weights of a row add up to: below 1 where some goes to no token. Mean over the queries that may see a key.</source>
+        <translation>一行权重之和：小于 1 表示有一部分不分给任何词元。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Verticality</source>
+        <translation>垂直性</translation>
+    </message>
+    <message>
+        <source>How much all rows look at the same columns: 1 when all look at one key, 0 when every key receives the same. Of the whole pattern; mean over texts.</source>
+        <translation>各行在多大程度上看向相同的列：都看同一个键时为 1，每个键得到同样多时为 0。针对整个注意力图；对文本取平均。</translation>
+    </message>
 </context>
 <context>
     <name>Output</name>

@@ -9,7 +9,7 @@
 #include "core/base/number_text.h"
 #include "core/checkpoint/safetensors.h"
 #include "core/export/csv.h"
-#include "core/export/standard_tables.h"
+#include "core/export/measure_report.h"
 #include "core/model/model.h"
 #include "tests/app/program.h"
 #include "tests/support/temporary_folder.h"
@@ -242,10 +242,8 @@ TEST(Metrics, CsvHoldsExactlyWhatTheEngineMeasured) {
         if (ids.find(',', begin) == std::string::npos) break;
     }
     const core::TracePtr trace = model->run(spec);
-    std::vector<core::HeadTypeEvidence> types;
-    for (const core::HeadId head : trace->headIds())
-        types.push_back(core::headType(trace->at(head), head.head));
-    EXPECT_EQ(result.out, core::csvText(core::headTable(core::measureHeads(*trace), types)));
+    const core::Measures measures = core::measureHeads({executor, core::baseKernels()}, *trace);
+    EXPECT_EQ(result.out, core::csvText(core::headTable(measures)));
 }
 
 TEST(Metrics, LayerAndHeadSelectRows) {

@@ -99,7 +99,7 @@ inline RunPtr sampleRun(const std::vector<int>& heads) {
                 statistics.thumbnail.tones.push_back(static_cast<std::uint8_t>(
                     std::lround(255 * std::sqrt(static_cast<double>(weights.data()[i])))));
             layer->statistics.push_back(std::move(statistics));
-            core::HeadMeasures measures{{core::AttentionKind::Self, static_cast<int>(l), h}, {}};
+            core::HeadMeasures measures{{core::AttentionKind::Self, static_cast<int>(l), h}, {}, {}};
             measures.values.resize(core::metrics().size());
             measures.values.front().add(0.4 + 0.3 * static_cast<double>(l) + 0.21 * h);
             run->measures.push_back(std::move(measures));

@@ -30,7 +30,7 @@ TEST(HeadModel, HasARowPerHeadAndAColumnPerMetric) {
     const RunPtr run = randomRun(numberedTokens(5), {3, 4, false, false});
     model.setRun(run);
     EXPECT_EQ(model.rowCount(), 12);
-    EXPECT_EQ(model.columnCount(), HeadModel::FirstMetricColumn + static_cast<int>(core::metrics().size()));
+    EXPECT_EQ(model.columnCount(), HeadModel::FirstMetricColumn + static_cast<int>(headMetrics().size()));
     EXPECT_EQ(cell(model, 6, HeadModel::HeadColumn), QStringLiteral("1.2"));
     EXPECT_EQ(model.headAt(6), headAt(1, 2));
     EXPECT_EQ(model.rowOf(headAt(2, 3)), 11);

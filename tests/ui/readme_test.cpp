@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "core/analysis/metrics.h"
 #include "core/export/data_formats.h"
 #include "core/model/description.h"
 #include "core/model/model.h"
@@ -57,6 +58,14 @@ std::string formatTable() {
     return table;
 }
 
+std::string metricTable() {
+    std::string table = "| measure | unit | |\n|---|---|---|\n";
+    for (const core::Metric& metric : core::metrics())
+        table += "| `" + std::string(metric.id) + "` | " + std::string(core::unitName(metric.unit)) + " | " +
+                 std::string(metric.definition) + " |\n";
+    return table;
+}
+
 using Table = std::pair<const char*, std::string (*)()>;
 class Readme : public ::testing::TestWithParam<Table> {};
 
@@ -82,7 +91,8 @@ TEST_P(Readme, TableIsWhatTheProgramHas) {
 INSTANTIATE_TEST_SUITE_P(Tables, Readme,
                          ::testing::Values(Table("architectures", architectureTable),
                                            Table("formats", formatTable),
-                                           Table("description", descriptionTable), Table("names", nameTable)),
+                                           Table("description", descriptionTable), Table("names", nameTable),
+                                           Table("metrics", metricTable)),
                          [](const auto& one) { return std::string(one.param.first); });
 
 std::string contentOf(const std::string& path) {

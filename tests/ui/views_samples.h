@@ -59,7 +59,7 @@ inline RunPtr randomRun(std::vector<core::Token> tokens, RunShape shape = {}) {
     trace->tokens = std::move(tokens);
     auto run = std::make_shared<Run>();
     run->trace = trace;
-    run->measures = core::measureHeads(*trace);
+    run->measures = core::measureHeads(testCompute(), *trace).heads;
     for (const core::HeadId head : trace->headIds())
         run->types.push_back(core::headType(trace->at(head), head.head));
     return run;

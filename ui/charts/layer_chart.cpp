@@ -37,6 +37,7 @@ QString unitText(core::Unit unit) {
         case core::Unit::Nats:
             return QCoreApplication::translate("Figure", "nats");
         case core::Unit::Share:
+        case core::Unit::Ratio:
             return {};
         case core::Unit::Tokens:
             return QCoreApplication::translate("Figure", "tokens");

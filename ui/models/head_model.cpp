@@ -15,7 +15,7 @@ int asInt(std::size_t count) {
 }
 
 const core::Metric& metricAt(int index) {
-    return core::metrics()[static_cast<std::size_t>(index)];
+    return headMetrics()[static_cast<std::size_t>(index)];
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ const core::Metric& metricAt(int index) {
 void HeadModel::setRun(RunPtr run) {
     beginResetModel();
     m_run = std::move(run);
-    m_largest.assign(core::metrics().size(), 0);
+    m_largest.assign(headMetrics().size(), 0);
     for (int row = 0; row < rowCount(); ++row) {
         for (int metric = 0; metric < asInt(m_largest.size()); ++metric) {
             double& largest = m_largest[static_cast<std::size_t>(metric)];
@@ -55,7 +55,7 @@ int HeadModel::rowCount(const QModelIndex& parent) const {
 }
 
 int HeadModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : FirstMetricColumn + asInt(core::metrics().size());
+    return parent.isValid() ? 0 : FirstMetricColumn + asInt(headMetrics().size());
 }
 
 std::optional<double> HeadModel::value(int row, int metric) const {

@@ -7,7 +7,7 @@
 
 namespace headscope::ui {
 
-/// One row per head of a run: name, pattern type, then a column for every row of core::metrics(). Localised
+/// One row per head of a run: name, pattern type, then a column for each of headMetrics(). Localised
 /// with QLocale(); a metric that no row of the head counts for reads "–".
 class HeadModel : public QAbstractTableModel {
     Q_OBJECT

@@ -15,6 +15,7 @@ int decimals(core::Unit unit) {
     switch (unit) {
         case core::Unit::Nats:
         case core::Unit::Share:
+        case core::Unit::Ratio:
             return 2;
         case core::Unit::Tokens:
             return 1;
@@ -63,6 +64,11 @@ QString numberText(double value, int decimals) {
     return QLocale().toString(value, 'f', decimals);
 }
 
+std::span<const core::Metric> headMetrics() {
+    constexpr std::size_t columns = 5;
+    return core::metrics().first(columns);
+}
+
 QString metricText(const core::Metric& metric, std::optional<double> value) {
     return value ? numberText(*value, decimals(metric.unit)) : QStringLiteral("–");
 }
@@ -74,6 +80,7 @@ QString unitText(core::Unit unit) {
         case core::Unit::Tokens:
             return QCoreApplication::translate("Metric", "tokens");
         case core::Unit::Share:
+        case core::Unit::Ratio:
             return {};
     }
     return {};

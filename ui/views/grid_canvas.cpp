@@ -82,8 +82,8 @@ QStringList GridCanvas::headLines(core::HeadId head) const {
                       QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
     if (const float gate = gateOf(run->trace->spec.edits, head); gate != 1.0F)
         lines << tr("Output × %1 in this run").arg(numberText(static_cast<double>(gate), 3));
-    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
-        const core::Metric& metric = core::metrics()[i];
+    for (std::size_t i = 0; i < headMetrics().size(); ++i) {
+        const core::Metric& metric = headMetrics()[i];
         const QString value = metricText(metric, run->measures[index].values[i].mean());
         lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
     }

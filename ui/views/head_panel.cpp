@@ -81,7 +81,7 @@ HeadPanel::HeadPanel(Session& session, QWidget* parent)
 }
 
 void HeadPanel::addMetricRows(QGridLayout& grid) {
-    for (std::size_t i = 0; i < core::metrics().size(); ++i) {
+    for (std::size_t i = 0; i < headMetrics().size(); ++i) {
         MetricRow row{new QLabel(this), new StripPlot(this), new QLabel(this), new QLabel(this)};
         const int line = static_cast<int>(i) + 2;
         grid.addWidget(row.name, line, 0);
@@ -149,7 +149,7 @@ void HeadPanel::follow() {
 
 void HeadPanel::showMetric(const Run& run, std::size_t metric, std::size_t head) {
     const MetricRow& row = m_rows[metric];
-    const core::Metric& info = core::metrics()[metric];
+    const core::Metric& info = headMetrics()[metric];
     std::vector<double> values;
     for (const core::HeadMeasures& measures : run.measures) {
         if (const auto value = measures.values[metric].mean()) values.push_back(*value);

@@ -31,7 +31,7 @@ private:
     Theme m_theme = Theme::light();
 };
 
-/// The selected head: its name, type with evidence, and every metric next to those of all heads.
+/// The selected head: its name, type with evidence, and each of headMetrics() next to those of all heads.
 class HeadPanel : public QWidget {
     Q_OBJECT
 public:

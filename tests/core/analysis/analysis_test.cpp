@@ -60,8 +60,15 @@ Matrix pointingAt(Index n, Index offset, float strength) {
     return scores;
 }
 
+Accumulated accumulated(const Trace& trace, std::string_view metric, int head = 0) {
+    Executor executor(1);
+    const Measures measures =
+        measureHeads({executor, baseKernels()}, trace, {.metrics = {metricNamed(metric)}});
+    return measures.heads[static_cast<std::size_t>(head)].values[0];
+}
+
 double meanOf(const Trace& trace, std::string_view metric, int head = 0) {
-    return measure(*metricNamed(metric), *trace.layers[0], head).mean().value();
+    return accumulated(trace, metric, head).mean().value();
 }
 
 TEST(Metrics, HaveTheirClosedFormsOnEvenAttention) {
@@ -78,13 +85,13 @@ TEST(Metrics, HaveTheirClosedFormsOnEvenAttention) {
 
 TEST(Metrics, RowsThatSayNothingDoNotCount) {
     const TracePtr causal = traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.mask = {.causal = true}});
-    EXPECT_EQ(measure(*metricNamed("entropy"), *causal->layers[0], 0).count, 5);
-    EXPECT_EQ(measure(*metricNamed("max"), *causal->layers[0], 0).count, 4);
-    EXPECT_EQ(measure(*metricNamed("relative_entropy"), *causal->layers[0], 0).count, 4);
+    EXPECT_EQ(accumulated(*causal, "entropy").count, 5);
+    EXPECT_EQ(accumulated(*causal, "max").count, 4);
+    EXPECT_EQ(accumulated(*causal, "relative_entropy").count, 4);
     const TracePtr none =
         traceOf(std::vector<Token>(5), {Matrix::Zero(5, 5)}, {.keyAllowed = {0, 0, 0, 0, 0}});
     for (const Metric& metric : metrics())
-        EXPECT_FALSE(measure(metric, *none->layers[0], 0).mean().has_value()) << metric.id;
+        EXPECT_FALSE(accumulated(*none, metric.id).mean().has_value()) << metric.id;
 }
 
 TEST(Metrics, SinkIsTheShareOnSpecialTokens) {

@@ -60,24 +60,5 @@ TEST(StandardTables, WordsStandAtTheirFirstPiece) {
     EXPECT_EQ(axis.labels.at(1), "unlock");
 }
 
-TEST(StandardTables, HeadsHaveAColumnPerMetric) {
-    HeadMeasures measures{{AttentionKind::Self, 1, 2}, {}};
-    for (std::size_t i = 0; i < metrics().size(); ++i) {
-        Accumulated value;
-        if (i != 1) value.add(0.5);
-        measures.values.push_back(value);
-    }
-    const HeadTypeEvidence type{HeadType::Local, 0.7};
-    const Table table = headTable({&measures, 1}, {&type, 1});
-    ASSERT_EQ(table.columns.size(), metrics().size() + 4);
-    EXPECT_EQ(table.columns[3], metrics()[0].id);
-    EXPECT_EQ(table.rows[0][3], Cell(0.5));
-    EXPECT_EQ(table.rows[0][4], Cell());
-    EXPECT_EQ(table.rows[0].back(), Cell(std::string("local")));
-    for (const char* id : {"entropy", "relative_entropy", "max", "distance", "sink"}) {
-        EXPECT_NE(std::find(table.columns.begin(), table.columns.end(), id), table.columns.end()) << id;
-    }
-}
-
 }  // namespace
 }  // namespace headscope::core

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sweep over rows that all metrics share.
+#include <algorithm>
+
+#include "core/analysis/metrics.h"
+
+namespace headscope::core {
+namespace {
+
+/// Everything that the tasks of one layer read.
+struct Sweep {
+    const Kernels& kernels;
+    const MeasureOptions& options;
+    const std::vector<const Metric*>& metrics;
+    const MeasuredLayer& layer;
+    bool wholePattern;  // whether a metric asks for it
+};
+
+void addValue(const Sweep& sweep, std::size_t metric, std::optional<double> value, HeadMeasures& measures) {
+    if (!value) return;
+    measures.values[metric].add(*value);
+    if (sweep.options.keepRows) measures.rows[metric].push_back(*value);
+}
+
+void measureHead(const Sweep& sweep, int head, HeadMeasures& measures) {
+    const LayerTrace& layer = sweep.layer.trace;
+    measures.head = {layer.kind, layer.layer, head};
+    measures.values.resize(sweep.metrics.size());
+    if (sweep.options.keepRows) measures.rows.resize(sweep.metrics.size());
+    MeasuredHead whole{sweep.layer, Eigen::ArrayXd::Zero(layer.keys()), 0};
+    forEachRow(sweep.kernels, sweep.layer, head, sweep.options.queries, [&](const MeasuredRow& row) {
+        for (std::size_t i = 0; i < sweep.metrics.size(); ++i) {
+            if (sweep.metrics[i]->row != nullptr) addValue(sweep, i, sweep.metrics[i]->row(row), measures);
+        }
+        if (!sweep.wholePattern || row.counted == 0) return;
+        whole.received += row.weights.cast<double>();
+        ++whole.rows;
+    });
+    for (std::size_t i = 0; i < sweep.metrics.size(); ++i) {
+        if (sweep.metrics[i]->head != nullptr) addValue(sweep, i, sweep.metrics[i]->head(whole), measures);
+    }
+}
+
+}  // namespace
+
+std::optional<double> HeadMeasures::median(std::size_t metric) const {
+    if (metric >= rows.size() || rows[metric].empty()) return std::nullopt;
+    std::vector<double> sorted = rows[metric];
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t half = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+void Measures::add(const Measures& other) {
+    if (heads.empty()) {
+        *this = other;
+        return;
+    }
+    for (std::size_t head = 0; head < std::min(heads.size(), other.heads.size()); ++head) {
+        for (std::size_t i = 0; i < metrics.size(); ++i)
+            heads[head].values[i].add(other.heads[head].values[i]);
+    }
+}
+
+std::optional<double> Measures::mean(const HeadMeasures& head, std::string_view metric) const noexcept {
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        if (metrics[i]->id == metric) return head.values[i].mean();
+    }
+    return std::nullopt;
+}
+
+Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options,
+                      const Progress& progress) {
+    Measures all{measuredMetrics(options), options.specials, {}};
+    const bool wholePattern = std::any_of(all.metrics.begin(), all.metrics.end(),
+                                          [](const Metric* metric) { return metric->head != nullptr; });
+    const MeasuredText text(trace.tokens, options.specials);
+    const auto layers = static_cast<double>(trace.layers.size());
+    for (std::size_t i = 0; i < trace.layers.size(); ++i) {
+        report(progress, static_cast<double>(i) / layers);
+        const auto& layer = trace.layers[i];
+        if (!layer) continue;
+        const MeasuredLayer measured(*layer, text);
+        const Sweep sweep{compute.kernels, options, all.metrics, measured, wholePattern};
+        const std::size_t first = all.heads.size();
+        all.heads.resize(first + static_cast<std::size_t>(layer->heads));
+        compute.executor.forEach(layer->heads, [&](Index head) {
+            measureHead(sweep, static_cast<int>(head), all.heads[first + static_cast<std::size_t>(head)]);
+        });
+    }
+    return all;
+}
+
+}  // namespace headscope::core

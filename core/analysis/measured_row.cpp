@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/measured_row.h"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+
+#include "core/base/utf8.h"
+#include "core/tokenizer/unicode.h"
+
+namespace headscope::core {
+namespace {
+
+/// Whether the label is nothing but punctuation.
+bool isPunctuationOnly(const Token& token) {
+    if (token.special || token.label.empty() || !token.bytes.empty()) return false;
+    std::string_view rest = token.label;
+    while (!rest.empty()) {
+        const DecodedCharacter character = firstCharacter(rest);
+        if (character.bytes == 0 || !isPunctuation(character.code)) return false;
+        rest.remove_prefix(character.bytes);
+    }
+    return true;
+}
+
+/// Segments as the model was told them where it was, else which text a token came from.
+std::vector<int> segmentsOf(const std::vector<Token>& tokens) {
+    const bool typed = std::any_of(tokens.begin(), tokens.end(),
+                                   [&](const Token& token) { return token.typeId != tokens.front().typeId; });
+    std::vector<int> segments;
+    for (const Token& token : tokens) segments.push_back(typed ? token.typeId : token.sequence);
+    return segments;
+}
+
+constexpr Index panelRows = 24;
+
+/// `weights` as the special tokens' policy leaves them.
+MeasuredRow measuredRow(const MeasuredLayer& layer, int head, Index query,
+                        Eigen::Ref<Eigen::ArrayXf> weights) {
+    const MeasuredText& text = layer.text;
+    if (text.specials != Specials::Raw) weights *= text.counts;
+    double sum = weights.cast<double>().sum();
+    if (text.specials == Specials::Renormalised && sum > 0) {
+        weights /= static_cast<float>(sum);
+        sum = 1;
+    }
+    return {
+        layer,
+        query,
+        Eigen::Map<const Eigen::ArrayXf>(weights.data(), weights.size()),
+        sum,
+        sum > 0 ? layer.counted[static_cast<std::size_t>(query)] : 0,
+        text.specials == Specials::Raw ? &layer.trace.statistics[static_cast<std::size_t>(head)] : nullptr};
+}
+
+}  // namespace
+
+std::string_view specialsName(Specials specials) noexcept {
+    switch (specials) {
+        case Specials::Raw:
+            return "raw";
+        case Specials::Without:
+            return "without";
+        case Specials::Renormalised:
+            return "renormalised";
+    }
+    return {};
+}
+
+Specials specialsNamed(std::string_view name) noexcept {
+    for (const Specials specials : {Specials::Without, Specials::Renormalised}) {
+        if (specialsName(specials) == name) return specials;
+    }
+    return Specials::Raw;
+}
+
+MeasuredText::MeasuredText(const std::vector<Token>& textTokens, Specials policy)
+    : tokens(textTokens), specials(policy), segment(segmentsOf(textTokens)) {
+    const auto n = static_cast<Index>(tokens.size());
+    for (Eigen::ArrayXf* mask : {&special, &opening, &separating, &punctuation})
+        *mask = Eigen::ArrayXf::Zero(n);
+    positions = Eigen::ArrayXd::LinSpaced(n, 0, static_cast<double>(n - 1));
+    std::unordered_map<std::int32_t, Index> last;
+    bool opens = true;
+    for (Index i = 0; i < n; ++i) {
+        const Token& token = tokens[static_cast<std::size_t>(i)];
+        opens = opens && token.special;
+        special[i] = token.special ? 1.0F : 0.0F;
+        opening[i] = opens ? 1.0F : 0.0F;
+        separating[i] = special[i] - opening[i];
+        punctuation[i] = isPunctuationOnly(token) ? 1.0F : 0.0F;
+        const bool plain = !token.special && punctuation[i] == 0;
+        const auto before = last.find(token.id);
+        earlierEqual.push_back(plain && before != last.end() ? before->second : -1);
+        if (plain) last[token.id] = i;
+    }
+    // Where everything is special nothing opens.
+    if (opens) {
+        opening.setZero();
+        separating = special;
+    }
+    counts =
+        specials == Specials::Raw ? Eigen::ArrayXf(Eigen::ArrayXf::Ones(n)) : Eigen::ArrayXf(1 - special);
+    twoSegments = std::any_of(segment.begin(), segment.end(), [&](int s) { return s != segment.front(); });
+}
+
+MeasuredLayer::MeasuredLayer(const LayerTrace& layer, const MeasuredText& measuredText)
+    : trace(layer), text(measuredText) {
+    for (Index query = 0; query < layer.queries(); ++query) {
+        Index keys = 0;
+        double distance = 0;
+        const KeyRange range = layer.rules.visible(query, layer.keys());
+        for (Index key = range.begin; key < range.end; ++key) {
+            if (!sees(query, key)) continue;
+            ++keys;
+            distance += static_cast<double>(key > query ? key - query : query - key);
+        }
+        counted.push_back(keys);
+        evenDistance.push_back(keys > 0 ? distance / static_cast<double>(keys) : 0.0);
+    }
+}
+
+bool MeasuredLayer::sees(Index query, Index key) const noexcept {
+    return key >= 0 && key < trace.keys() && text.counts[key] > 0 &&
+           trace.rules.allowed(query, key, trace.keys());
+}
+
+void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head,
+                const std::vector<Index>& queries, const std::function<void(const MeasuredRow&)>& each) {
+    const LayerTrace& trace = layer.trace;
+    const Scores scores = trace.scores(kernels, head);
+    const auto& normalisers = trace.statistics[static_cast<std::size_t>(head)].normalisers;
+    const Index keys = trace.keys();
+    Matrix panel(std::min(panelRows, trace.queries()), keys);
+    const auto makeRows = [&](Index first, Index rows) {
+        scores.weightTile(
+            first, 0,
+            std::span(normalisers).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(rows)),
+            MutableMatrixView(panel.data(), rows, keys, Eigen::OuterStride<>(keys)));
+        for (Index i = 0; i < rows; ++i)
+            each(measuredRow(layer, head, first + i,
+                             Eigen::Map<Eigen::ArrayXf>(panel.data() + i * keys, keys)));
+    };
+    for (const Index query : queries) makeRows(query, 1);
+    for (Index first = 0; queries.empty() && first < trace.queries(); first += panelRows)
+        makeRows(first, std::min(panelRows, trace.queries() - first));
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/export/measure_report.h"
+
+#include <numbers>
+
+#include "core/analysis/head_type.h"
+
+namespace headscope::core {
+namespace {
+
+std::vector<Cell> headCells(HeadId head) {
+    return cells(std::int64_t{head.layer}, std::int64_t{head.head}, std::string(kindName(head.kind)));
+}
+
+}  // namespace
+
+Table headTable(const Measures& measures, Average average, bool bits) {
+    Table table{"heads", {"layer", "head", "kind"}, {}};
+    const auto converts = [&](const Metric* metric) { return bits && metric->unit == Unit::Nats; };
+    for (const Metric* metric : measures.metrics)
+        table.columns.push_back(std::string(metric->id) + (converts(metric) ? "_bits" : ""));
+    const bool typed = !measures.heads.empty() && headType(measures, measures.heads.front());
+    if (typed) table.columns.emplace_back("type");
+    for (const HeadMeasures& head : measures.heads) {
+        std::vector<Cell>& row = table.rows.emplace_back(headCells(head.head));
+        for (std::size_t i = 0; i < measures.metrics.size(); ++i) {
+            std::optional<double> value = average == Average::Mean ? head.values[i].mean() : head.median(i);
+            if (value && converts(measures.metrics[i])) *value /= std::numbers::ln2;
+            row.push_back(cell(value));
+        }
+        if (typed) row.emplace_back(std::string(headTypeId(headType(measures, head)->type)));
+    }
+    return table;
+}
+
+Table definitionTable(const Measures& measures) {
+    Table table{"measures", {"metric", "name", "unit", "definition"}, {}};
+    for (const Metric* metric : measures.metrics)
+        table.rows.push_back(cells(std::string(metric->id), std::string(metric->name),
+                                   std::string(unitName(metric->unit)), std::string(metric->definition)));
+    return table;
+}
+
+Table sumTable(const Measures& measures) {
+    Table table{"sums", {"layer", "head", "kind", "metric", "count", "sum", "squares"}, {}};
+    for (const HeadMeasures& head : measures.heads) {
+        for (std::size_t i = 0; i < measures.metrics.size(); ++i) {
+            const Accumulated& value = head.values[i];
+            std::vector<Cell>& row = table.rows.emplace_back(headCells(head.head));
+            row.emplace_back(std::string(measures.metrics[i]->id));
+            row.emplace_back(std::int64_t{value.count});
+            row.emplace_back(value.sum.text());
+            row.emplace_back(value.squares.text());
+        }
+    }
+    return table;
+}
+
+Table offsetTable(std::span<const OffsetProfile> profiles) {
+    Table table{"offsets", {"layer", "head", "kind", "offset", "weight", "count"}, {}};
+    for (const OffsetProfile& profile : profiles) {
+        for (Index offset = -profile.reach; offset <= profile.reach; ++offset) {
+            const Accumulated& value = profile.at(offset);
+            std::vector<Cell>& row = table.rows.emplace_back(headCells(profile.head));
+            row.emplace_back(std::int64_t{offset});
+            row.push_back(cell(value.mean()));
+            row.emplace_back(std::int64_t{value.count});
+        }
+    }
+    return table;
+}
+
+}  // namespace headscope::core

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+
+#include "core/analysis/offset_profile.h"
+#include "core/export/table.h"
+
+namespace headscope::core {
+
+/// How the rows of a head become one number.
+enum class Average { Mean, Median };
+
+/// `heads`: layer, head, kind, a column per metric (nothing where no row counted), and `type`, what the
+/// pattern looks like, where the measures tell it. In bits, a column whose metric is in nats is converted and
+/// called entropy_bits in place of entropy.
+Table headTable(const Measures& measures, Average average = Average::Mean, bool bits = false);
+/// `measures`: metric, name, unit, definition.
+Table definitionTable(const Measures& measures);
+/// `sums`: layer, head, kind, metric, count, sum, squares: the rows behind each mean, exact, so that they can
+/// be added to those of other texts.
+Table sumTable(const Measures& measures);
+
+/// `offsets`: layer, head, kind, offset (key − query), weight (mean), count.
+Table offsetTable(std::span<const OffsetProfile> profiles);
+
+}  // namespace headscope::core
