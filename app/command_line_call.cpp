@@ -171,6 +171,7 @@ core::Origin originOf(const CommandCall& call) {
     add("average", text(options.average == "mean" ? "" : options.average));
     add("bits", flag(options.bits));
     add("offsets", number(options.offsets));
+    add("corpus", options.corpus);
     return origin;
 }
 

@@ -22,7 +22,8 @@ constexpr Command table[] = {
      "weights.npz",
      addAttentionOptions, runAttention, Needs::Engine},
     {"metrics",
-     "One row per head: entropy, largest weight, distance, sinks, offsets and what else there is to measure",
+     "One row per head: entropy, largest weight, distance, sinks, offsets and other measures, of a text or a "
+     "corpus",
      "headscope metrics example:pronouns --text \"The animal was too tired\" --out heads.csv",
      addMetricsOptions, runMetrics, Needs::Engine},
     {"links", "Which head links one word to another: per head the strongest keys of a word",

@@ -41,7 +41,8 @@ void measureText(const CommandCall& call) {
         keepSelected(profiles, heads);
         report.tables = {core::offsetTable(profiles)};
     } else {
-        core::Measures measures = core::measureHeads(call.compute, trace, measure);
+        core::Measures measures =
+            core::measureHeads(call.compute, trace, measure, call.terminal.progress("Measuring"));
         keepSelected(measures.heads, heads);
         const core::Average average = measure.keepRows ? core::Average::Median : core::Average::Mean;
         report.tables = {core::headTable(measures, average, options.bits), core::definitionTable(measures),
@@ -54,6 +55,12 @@ void measureText(const CommandCall& call) {
 }  // namespace
 
 void runMetrics(const CommandCall& call) {
+    const Options& options = call.options;
+    if (!options.merge.empty()) return runMerge(call);
+    if (options.model.empty())
+        refuse("metrics", "MODEL is missing; headscope metrics --help shows an example");
+    if (options.corpus) return runCorpus(call);
+    if (options.part) refuse("--part", "only a corpus has parts; name it with --corpus");
     measureText(call);
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/analysis/corpus.h"
 #include "core/base/nearest.h"
 #include "core/trace/run_spec.h"
 
@@ -124,6 +125,15 @@ CLI::Validator gate() {
         [](const std::string& value) {
             if (core::gateNamed(value)) return std::string();
             return inQuotes(value) + " is no head with its gate; write layer.head=gate as in 4.11=0";
+        },
+        "");
+}
+
+CLI::Validator corpusPart() {
+    return CLI::Validator(
+        [](const std::string& value) {
+            if (value == "auto" || core::partNamed(value)) return std::string();
+            return inQuotes(value) + " names no part; write the second of four as 2/4, or auto";
         },
         "");
 }

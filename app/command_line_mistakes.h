@@ -26,6 +26,9 @@ CLI::Validator layerOrHead();
 /// Accepts a head with its gate, 4.11=0; whether the head exists and the gate fits the model knows.
 CLI::Validator gate();
 
+/// Accepts a part of a corpus, 2/4, or auto.
+CLI::Validator corpusPart();
+
 /// What is wrong with a command line that `app` could not parse, in the words of this program.
 core::Error mistakeOf(const CLI::App& app, const CLI::ParseError& error);
 

@@ -189,6 +189,7 @@ void addAttentionOptions(CLI::App& command, Options& options) {
 
 void addMetricsOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
+    command.get_option("MODEL")->required(false);  // --merge needs none
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addEditOptions(command, options);
@@ -198,9 +199,8 @@ void addMetricsOptions(CLI::App& command, Options& options) {
         ->allow_extra_args(false)
         ->check(oneOf(metricIds()));
     add(command, "--specials", options.specials, "S",
-        "Weights on special tokens: raw keeps them, without leaves them out, renormalised also scales each "
-        "row "
-        "to sum to 1 again (default: raw)")
+        "Weights on special tokens: raw keeps them, without leaves them out, renormalised also makes rows "
+        "sum to 1 again (default: raw)")
         ->check(oneOf({"raw", "without", "renormalised"}));
     add(command, "--average", options.average, "A", "Of a head's rows: mean or median (default: mean)")
         ->check(oneOf({"mean", "median"}));
@@ -213,6 +213,18 @@ void addMetricsOptions(CLI::App& command, Options& options) {
             "Instead of measures, the mean weight at every offset key - query from -N to N")
             ->check(between(0, mostRows));
     offsets->excludes(command.get_option("--measure"))->excludes(command.get_option("--average"));
+    add(command, "--corpus", options.corpus, "F",
+        "Measure every text of a file instead: one per line, a tab before a second text, or JSON Lines "
+        "(.jsonl) with text and pair; a killed run goes on from OUT.partial")
+        ->check(filled());
+    add(command, "--part", options.part, "I/N",
+        "Of the corpus only every N-th text, from the I-th on; auto takes both from srun or mpirun, and puts "
+        "them into the name of --out")
+        ->check(corpusPart())
+        ->needs("--corpus");
+    add(command, "--merge", options.merge, "OUT PART...",
+        "Add the files of all parts to OUT, which then equals that of a single run")
+        ->expected(1, mostRows);
     addOutputOptions(command, options, tableFormats);
 }
 

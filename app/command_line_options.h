@@ -46,6 +46,9 @@ struct Options {
     std::string average = "mean";
     bool bits = false;
     std::optional<int> offsets;
+    std::optional<std::string> corpus;
+    std::optional<std::string> part;  ///< 2/4, or auto
+    std::vector<std::string> merge;   ///< the file to write, and the parts
 
     std::string view;
     std::optional<std::string> size;
@@ -105,7 +108,6 @@ std::array<int, 2> sizeNamed(const std::string& text);
 
 /// Something of a text, ids or vectors was given.
 bool hasInput(const Options& options);
-
 /// Finds what single options cannot know about each other. Throws Error(BadArgument).
 void checkTextOptions(const Options& options);
 

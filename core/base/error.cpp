@@ -185,6 +185,12 @@ constexpr Row rows[] = {
      HEADSCOPE_TEXT("Error", "The word \"%1\" is not in the text. Its words are: %2.")},
     {ErrorCode::WordAmbiguous,
      HEADSCOPE_TEXT("Error", "The word \"%1\" stands more than once in the text. Choose one of: %2.")},
+    {ErrorCode::LineInvalid, HEADSCOPE_TEXT("Error", "%1, line %2: %3.")},
+    {ErrorCode::StateOfOther,
+     HEADSCOPE_TEXT("Error",
+                    "%1 is the state of a measurement with other settings (%2). Use those again, or remove "
+                    "the file to begin anew.")},
+    {ErrorCode::PartsDiffer, HEADSCOPE_TEXT("Error", "%1 and %2 cannot be merged: %3.")},
     {ErrorCode::UnknownExample,
      HEADSCOPE_TEXT("Error", "There is no built-in example \"%1\". Built in: %2.")},
     {ErrorCode::UnknownFormat,

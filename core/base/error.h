@@ -85,6 +85,9 @@ enum class ErrorCode {
     NoGlobalTokens,
     WordNotFound,
     WordAmbiguous,
+    LineInvalid,
+    StateOfOther,
+    PartsDiffer,
     // Command line and export
     UnknownExample,
     UnknownFormat,

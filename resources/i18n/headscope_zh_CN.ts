@@ -505,6 +505,18 @@
         <source>Head %1 has two gates. Give it one.</source>
         <translation>注意力头 %1 有两个门控值。请只给一个。</translation>
     </message>
+    <message>
+        <source>%1, line %2: %3.</source>
+        <translation>%1 第 %2 行：%3。</translation>
+    </message>
+    <message>
+        <source>%1 is the state of a measurement with other settings (%2). Use those again, or remove the file to begin anew.</source>
+        <translation>%1 是另一种设置下的测量状态（%2）。请使用原来的设置，或删除该文件重新开始。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 cannot be merged: %3.</source>
+        <translation>%1 和 %2 不能合并：%3。</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
