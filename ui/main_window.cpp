@@ -244,6 +244,7 @@ void MainWindow::showRun() {
                       m_session.b() != nullptr);
     m_sentence->setVisible(run != nullptr);
     m_statusLine->setVisible(run != nullptr);
+    m_statusLine->showReading({});  // what the pointer read belongs to the run before
     m_pages->setCurrentWidget(run ? static_cast<QWidget*>(m_workspace) : m_startPage);
     if (run) {
         const core::Input& input = run->trace->spec.input;

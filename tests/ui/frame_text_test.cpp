@@ -103,6 +103,17 @@ TEST(TextBar, IdsDoNotStayForAModelThatReadsTexts) {
     EXPECT_EQ(test->textBar().text().text(), QString::fromUtf8(tiredText));
 }
 
+TEST(TextBar, WhatThePointerReadGoesWithItsText) {
+    TestWindow test;
+    ASSERT_TRUE(test.openExample());
+    const QString hint = test->statusLine().text();
+    emit test->tokenStrip().readingChanged(QStringLiteral("tired, token 11"));
+    EXPECT_EQ(test->statusLine().text(), QStringLiteral("tired, token 11"));
+    enter(test, QStringLiteral("The dog slept"));
+    ASSERT_TRUE(test.settled());
+    EXPECT_EQ(test->statusLine().text(), hint);
+}
+
 TEST(Stopping, SaysThatNothingHasChanged) {
     TestWindow test;
     ASSERT_TRUE(test.openExample());
