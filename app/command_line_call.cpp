@@ -78,6 +78,13 @@ core::Checkpoint openCheckpoint(const CommandCall& call) {
     return core::Checkpoint::open(place);
 }
 
+core::CaseFile casesOf(const CommandCall& call) {
+    const std::string& place = *call.options.cases;
+    if (place.starts_with(ui::examplePrefix))
+        return ui::exampleCases(std::string_view(place).substr(ui::examplePrefix.size()));
+    return core::readCases(place);
+}
+
 core::Input inputOf(const CommandCall& call) {
     const Options& options = call.options;
     checkTextOptions(options);
@@ -163,6 +170,7 @@ core::Origin originOf(const CommandCall& call) {
     add("words", flag(options.words));
     add("top", number(options.top));
     add("tokens", number(options.tokens));
+    add("cases", options.cases);
     add("against", options.against);
     add("heads", number(options.heads));
     add("gate", text(core::editsText(editsOf(options))));

@@ -5,6 +5,7 @@
 
 #include "app/command_line_options.h"
 #include "app/command_line_terminal.h"
+#include "core/analysis/cases.h"
 #include "core/export/data_formats.h"
 #include "core/model/model.h"
 
@@ -29,6 +30,9 @@ struct ModelRun {
 
 /// Opens MODEL without looking at its weights. Throws Error.
 core::Checkpoint openCheckpoint(const CommandCall& call);
+
+/// The file of --cases or CASES. Throws Error.
+core::CaseFile casesOf(const CommandCall& call);
 
 /// The text, texts, ids or vectors that were given. Throws Error(BadArgument), and what reading --file or
 /// --vectors throws.

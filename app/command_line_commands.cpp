@@ -35,6 +35,12 @@ constexpr Command table[] = {
      "0 "
      "--out head.svg",
      addPictureOptions, runPicture, Needs::Pictures},
+    {"find", "Which heads link one word to another, over one text or a file of cases, with baselines",
+     "headscope find example:pronouns --text \"The animal didn't cross the street because it was too tired\" "
+     "--from it --to animal --not street",
+     addFindOptions, runFind, Needs::Engine},
+    {"check", "Runs a file of cases: what heads must do in given texts", "headscope check example:pronouns",
+     addCheckOptions, runCheck, Needs::Engine},
 };
 
 }  // namespace

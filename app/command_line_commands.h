@@ -31,5 +31,7 @@ void runAttention(const CommandCall& call);
 void runMetrics(const CommandCall& call);
 void runLinks(const CommandCall& call);
 void runPicture(const CommandCall& call);
+void runFind(const CommandCall& call);
+void runCheck(const CommandCall& call);
 
 }  // namespace headscope::app

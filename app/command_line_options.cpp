@@ -70,6 +70,10 @@ void addModelOptions(CLI::App& command, Options& options) {
         "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME (built in)")
         ->required()
         ->check(filled());
+    addCommonOptions(command, options);
+}
+
+void addCommonOptions(CLI::App& command, Options& options) {
     add(command, "--threads", options.threads, "N", "Threads to compute with (default: all)")
         ->check(between(1, mostThreads));
     add(command, "--isa", options.isa, "SET",
@@ -266,6 +270,29 @@ void addPictureOptions(CLI::App& command, Options& options) {
     add(command, "--format", options.format, "NAME", "With --all: png, svg or pdf (default: png)")
         ->check(oneOf({"png", "svg", "pdf"}))
         ->needs(all);
+}
+
+void addFindOptions(CLI::App& command, Options& options) {
+    addModelOptions(command, options);
+    addTextOptions(command, options);
+    add(command, "--cases", options.cases, "F", "A file of cases whose links heads are ranked by, or example:NAME (built in)")
+        ->check(filled());
+    add(command, "--from", options.from, "W",
+        "The word that looks: it, it#2 (its second occurrence), @11 (position)");
+    add(command, "--to", options.to, "W", "The word that it should look at, written likewise");
+    add(command, "--not", options.rivals, "W", "A word that should get less; may be given again")
+        ->allow_extra_args(false);
+    add(command, "--top", options.top, "N", "How many heads (default: all)")->check(between(1, mostRows));
+    addOutputOptions(command, options, tableFormats);
+}
+
+void addCheckOptions(CLI::App& command, Options& options) {
+    add(command, "CASES", options.cases, "", "A file of cases, or example:NAME (built in)")->required()->check(filled());
+    add(command, "--model", options.model, "M", "The model to check instead of the one that the file names")
+        ->check(filled());
+    add(command, "--junit", options.junit, "F", "Write the results as JUnit XML, too")->check(filled());
+    addCommonOptions(command, options);
+    addOutputOptions(command, options, {"text", "json"});
 }
 
 namespace {

@@ -40,6 +40,9 @@ struct Options {
     std::optional<int> tokens;
     std::optional<std::string> against;
     std::optional<int> heads;
+    std::optional<std::string> cases;
+    std::vector<std::string> rivals;  ///< of --not
+    std::optional<std::string> junit;
 
     std::vector<std::string> measures;  ///< ids of metrics; empty: all
     std::string specials = "raw";
@@ -70,7 +73,9 @@ const core::Kernels& chosenKernels(const Options& options);
 
 // Each adds a group of options to a sub-command; `options` must outlive it.
 
-/// MODEL, and what every sub-command has: --threads, --isa, --language, --quiet.
+/// What every sub-command has: --threads, --isa, --language, --quiet.
+void addCommonOptions(CLI::App& command, Options& options);
+/// The same, and MODEL.
 void addModelOptions(CLI::App& command, Options& options);
 /// --text, --pair, --file, --ids, --vectors, --global, --literal-specials.
 void addInputOptions(CLI::App& command, Options& options);
@@ -94,6 +99,8 @@ void addAttentionOptions(CLI::App& command, Options& options);
 void addMetricsOptions(CLI::App& command, Options& options);
 void addLinksOptions(CLI::App& command, Options& options);
 void addPictureOptions(CLI::App& command, Options& options);
+void addFindOptions(CLI::App& command, Options& options);
+void addCheckOptions(CLI::App& command, Options& options);
 
 /// Throws Error(BadArgument): what is wrong with the value of an option, and what to write.
 [[noreturn]] void refuse(const std::string& option, const std::string& reason);

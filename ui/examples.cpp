@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <algorithm>
 #include <cstring>
 
@@ -47,6 +48,20 @@ core::Checkpoint openExample(std::string_view name) {
         files.emplace(file.toStdString(), embedded(folder.filePath(file)));
     }
     return core::Checkpoint::fromFiles(std::string(name), std::move(files));
+}
+
+core::CaseFile exampleCases(std::string_view name) {
+    const QDir folder(QStringLiteral(":/cases"));
+    std::vector<std::string> names;
+    for (const QString& file : folder.entryList(QDir::Files))
+        names.push_back(QFileInfo(file).completeBaseName().toStdString());
+    std::sort(names.begin(), names.end());
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        throw core::Error(core::ErrorCode::BadArgument,
+                          {std::string(examplePrefix) + std::string(name),
+                           "there are no such cases built in; there are " + listed(names)});
+    const QString path = folder.filePath(QString::fromStdString(std::string(name)) + QStringLiteral(".json"));
+    return core::casesIn(embedded(path).text(), std::string(name));
 }
 
 std::optional<ExampleText> exampleText(const core::Checkpoint& checkpoint) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/analysis/cases.h"
 #include "core/checkpoint/checkpoint.h"
 
 namespace headscope::ui {
@@ -20,6 +21,10 @@ std::vector<std::string> exampleNames();
 /// The built-in model `name` (without prefix), from the program's resources. Throws Error(UnknownExample)
 /// listing them.
 core::Checkpoint openExample(std::string_view name);
+
+/// The cases that come with the examples: "pronouns" for resources/cases/pronouns.json. Throws Error(BadArgument)
+/// listing what there is.
+core::CaseFile exampleCases(std::string_view name);
 
 /// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of
 /// it should show, and a second text where the same word should look elsewhere. It names no head.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "core/analysis/word_links.h"
 #include "core/base/nearest.h"
 #include "core/tokenizer/unicode.h"
 
@@ -135,13 +136,10 @@ std::vector<Link> rankHeads(const TracePtr& trace, const std::vector<Index>& fro
     std::vector<Link> links;
     for (const HeadId head : trace->headIds()) {
         const PatternPtr pattern = headPattern(trace, head, kernels);
-        Vector row = Vector::Zero(pattern->columns());
-        for (const Index query : from) row += pattern->row(query);
-        row /= static_cast<float>(from.size());
-        Link link{head, from.front(), to.front(), 0.0, 1};
+        const Vector row = rowOfWord(*pattern, from);
+        Link link{head, from.front(), to.front(), weightOfWord(row, to), 1};
         float best = -1;
         for (const Index key : to) {
-            link.weight += static_cast<double>(row[key]);
             if (row[key] > best) {
                 best = row[key];
                 link.key = key;

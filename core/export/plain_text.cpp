@@ -161,9 +161,11 @@ std::string shownText(const Cell& cell) {
 std::string plainText(const Report& report) {
     std::string out;
     appendFacts(out, report.facts);
-    if (report.tables.empty()) return out;
-    if (!out.empty()) out += '\n';
-    appendTable(out, report.tables.front());
+    const std::size_t shown = std::min(report.tables.size(), report.tablesShown);
+    for (std::size_t i = 0; i < shown; ++i) {
+        if (!out.empty()) out += '\n';
+        appendTable(out, report.tables[i]);
+    }
     return out;
 }
 

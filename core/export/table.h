@@ -66,6 +66,7 @@ struct Report {
     std::vector<Fact> facts;  ///< the object "info" in JSON; may be empty
     /// The first is what the report is about, and all that CSV holds; JSON holds every one.
     std::vector<Table> tables;
+    std::size_t tablesShown = 1;  ///< as plain text; the others are for machines
 };
 
 }  // namespace headscope::core

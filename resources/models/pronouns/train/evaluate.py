@@ -279,13 +279,41 @@ def untrained():
     return folder
 
 
+def sampled_pairs(sample):
+    """The pairs that measure() draws, without running anything: it draws them after all of these."""
+    r = random.Random(sample)
+    for split in SPLITS:
+        for _ in range(PER_SPLIT):
+            coreference(r, split)
+    for _ in range(SCENES):
+        scene(r)
+    for _ in range(LISTS):
+        repeated_list(r)
+    return flip_pairs(r)
+
+
+def write_pairs(sample, path):
+    lines = []
+    for number, pair in enumerate(sampled_pairs(sample), 1):
+        for sentence in pair:
+            reference = sentence.pronoun()
+            lines.append(json.dumps({
+                "name": f"{number} {sentence.words[sentence.adjective]}", "text": write_out(sentence.words), "from": "it",
+                "to": sentence.words[reference.target], "stronger_than": sentence.words[sentence.other],
+                "group": str(number)}))
+    path.write_text('{"model": "example:pronouns", "cases": [\n' + ",\n".join(lines) + "\n]}\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path, nargs="?", help="without: an untrained model, as a baseline")
     parser.add_argument("--expected", type=pathlib.Path)
+    parser.add_argument("--pairs", type=pathlib.Path, help="write the tired/wide pairs of the sample as a file of cases")
     parser.add_argument("--sample", type=int, default=REPORT_SAMPLE)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
+    if arguments.pairs:
+        return write_pairs(arguments.sample, arguments.pairs)
     result = measure(arguments.folder or untrained(), arguments.sample)
     print_report(result)
     if arguments.expected:

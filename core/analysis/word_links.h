@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <vector>
+
+#include "core/trace/pattern_source.h"
+
+namespace headscope::core {
+
+/// The row of a word: the mean over those of its pieces, which may not be none. [columns]
+Vector rowOfWord(const PatternSource& pattern, const std::vector<Index>& pieces);
+
+/// The weight of a row on a word: the sum over its pieces.
+double weightOfWord(const Vector& row, const std::vector<Index>& pieces);
+
+}  // namespace headscope::core
