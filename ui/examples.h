@@ -22,8 +22,8 @@ std::vector<std::string> exampleNames();
 /// listing them.
 core::Checkpoint openExample(std::string_view name);
 
-/// The cases that come with the examples: "pronouns" for resources/cases/pronouns.json. Throws Error(BadArgument)
-/// listing what there is.
+/// The cases that come with the examples: "pronouns" for resources/cases/pronouns.json. Throws
+/// Error(BadArgument) listing what there is.
 core::CaseFile exampleCases(std::string_view name);
 
 /// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of

@@ -74,9 +74,9 @@ void writePicture(const ExportState& state, const std::filesystem::path& path,
     writeFigure(state.figure, path, {state.pictureScale}, progress);
 }
 
-void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress&) {
+void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
     const Run& run = *state.run;
-    const core::Measures measures{core::allMetrics(), core::Specials::Raw, run.measures};
+    const core::Measures measures = core::measureHeads(run.model->compute(), *run.trace, {}, progress);
     core::writeReport(path, {originOf(state, "metrics"),
                              {},
                              {core::headTable(measures), core::definitionTable(measures),

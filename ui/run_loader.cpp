@@ -9,9 +9,8 @@
 namespace headscope::ui {
 namespace {
 
-// Of the progress: where the run, its measures and the model's answers end; the rest is for the contrast run.
-constexpr double runEnd = 0.6;
-constexpr double measuresEnd = 0.75;
+// Of the progress: where the run and the model's answers end; the rest is for the contrast run.
+constexpr double runEnd = 0.75;
 constexpr double answersEnd = 0.85;
 constexpr std::int32_t firstIdCount = 12;
 // A run goes on from another one by its hidden states. Above this they cost more memory than the time is
@@ -29,13 +28,11 @@ std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const 
     auto run = std::make_shared<Run>();
     run->model = std::move(model);
     run->trace = std::move(trace);
-    run->measures =
-        core::measureHeads(run->model->compute(), *run->trace, {}, core::part(progress, runEnd, measuresEnd))
-            .heads;
+    run->measures = core::foundMeasures(*run->trace).heads;
     for (const core::HeadId head : run->trace->headIds()) {
         run->types.push_back(core::headType(run->trace->at(head), head.head));
     }
-    run->answers = modelAnswers(*run->model, *run->trace, core::part(progress, measuresEnd, answersEnd));
+    run->answers = modelAnswers(*run->model, *run->trace, core::part(progress, runEnd, answersEnd));
     return run;
 }
 

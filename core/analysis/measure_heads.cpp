@@ -91,4 +91,28 @@ Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureO
     return all;
 }
 
+Measures foundMeasures(const Trace& trace) {
+    Measures all{{}, Specials::Raw, {}};
+    for (const Metric& metric : metrics()) {
+        if (metric.found != nullptr) all.metrics.push_back(&metric);
+    }
+    for (const HeadId head : trace.headIds()) {
+        const LayerTrace& layer = trace.at(head);
+        const HeadStatistics& rows = layer.statistics[static_cast<std::size_t>(head.head)];
+        HeadMeasures measures{head, std::vector<Accumulated>(all.metrics.size()), {}};
+        for (Index query = 0; query < layer.queries(); ++query) {
+            const auto row = static_cast<std::size_t>(query);
+            // A sink can take all weight of a row, which then says nothing.
+            const Index visible =
+                rows.largest[row] > 0 ? layer.rules.visibleCount(query, layer.keys()) : Index{0};
+            for (std::size_t i = 0; i < all.metrics.size(); ++i) {
+                if (visible >= all.metrics[i]->fewestKeys)
+                    measures.values[i].add(static_cast<double>(all.metrics[i]->found(rows, row, visible)));
+            }
+        }
+        all.heads.push_back(std::move(measures));
+    }
+    return all;
+}
+
 }  // namespace headscope::core

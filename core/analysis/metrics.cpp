@@ -153,6 +153,26 @@ std::optional<double> verticality(const MeasuredHead& head) {
     return 1 - entropy / std::log(keys);
 }
 
+float foundEntropy(const HeadStatistics& rows, std::size_t query, Index) {
+    return rows.entropy[query];
+}
+
+float foundRelativeEntropy(const HeadStatistics& rows, std::size_t query, Index visible) {
+    return rows.entropy[query] / std::log(static_cast<float>(visible));
+}
+
+float foundLargest(const HeadStatistics& rows, std::size_t query, Index) {
+    return rows.largest[query];
+}
+
+float foundDistance(const HeadStatistics& rows, std::size_t query, Index) {
+    return rows.distance[query];
+}
+
+float foundSink(const HeadStatistics& rows, std::size_t query, Index) {
+    return rows.special[query];
+}
+
 // The first five are those that the window has room for beside every head.
 constexpr Metric table[] = {
     {"entropy", HEADSCOPE_TEXT("Metric", "Entropy"),
@@ -160,26 +180,26 @@ constexpr Metric table[] = {
                     "How spread out a row of weights is: 0 when all weight is on one key, ln n when it is "
                     "even over n keys. "
                     "Mean over the queries that may see a key."),
-     Unit::Nats, entropy},
+     Unit::Nats, entropy, nullptr, foundEntropy},
     {"relative_entropy", HEADSCOPE_TEXT("Metric", "Relative entropy"),
      HEADSCOPE_TEXT(
          "Metric",
          "Entropy divided by the largest it could be for the keys each query may see: 0 = one key, 1 = even. "
          "Mean over the queries that may see at least two keys."),
-     Unit::Share, relativeEntropy},
+     Unit::Share, relativeEntropy, nullptr, foundRelativeEntropy, 2},
     {"max", HEADSCOPE_TEXT("Metric", "Max"),
      HEADSCOPE_TEXT("Metric",
                     "The largest weight of a row. Mean over the queries that may see at least two keys."),
-     Unit::Share, largest},
+     Unit::Share, largest, nullptr, foundLargest, 2},
     {"distance", HEADSCOPE_TEXT("Metric", "Distance"),
      HEADSCOPE_TEXT("Metric",
                     "How many tokens away a query looks, weighted by attention. Mean over the queries that "
                     "may see a key."),
-     Unit::Tokens, distance},
+     Unit::Tokens, distance, nullptr, foundDistance},
     {"sink", HEADSCOPE_TEXT("Metric", "Sink"),
      HEADSCOPE_TEXT("Metric",
                     "The share of weight on special tokens. Mean over the queries that may see a key."),
-     Unit::Share, sink},
+     Unit::Share, sink, nullptr, foundSink},
     {"relative_distance", HEADSCOPE_TEXT("Metric", "Relative distance"),
      HEADSCOPE_TEXT(
          "Metric",

@@ -41,6 +41,9 @@ struct Metric {
     std::optional<double> (*row)(const MeasuredRow& row);
     /// In place of it, the value of a whole pattern.
     std::optional<double> (*head)(const MeasuredHead& head) = nullptr;
+    /// What the run itself has found for a row, with special tokens, in single precision; null: nothing.
+    float (*found)(const HeadStatistics& rows, std::size_t query, Index visible) = nullptr;
+    Index fewestKeys = 1;  ///< rows that may see fewer do not count there
 };
 
 /// The metric table. Adding a metric is one row in metrics.cpp.
@@ -85,5 +88,9 @@ struct Measures {
 /// Of one run. The result does not depend on the number of threads. Throws Error(Cancelled).
 Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options = {},
                       const Progress& progress = {});
+
+/// The metrics that a run finds on its way, for every head: no pattern is made again, so that this costs next
+/// to nothing. Equal to measureHeads() but for the rounding of floats.
+Measures foundMeasures(const Trace& trace);
 
 }  // namespace headscope::core

@@ -160,7 +160,7 @@ TEST(LayerView, FollowsTheRunAndYieldsAPicture) {
     EXPECT_FALSE(view.figure().isNull());
     view.findChild<LayerChartView*>()->layerClicked(2);
     EXPECT_EQ(session.selection().head.layer, 2);
-    EXPECT_EQ(view.findChild<QComboBox*>()->count(), static_cast<int>(core::metrics().size()));
+    EXPECT_EQ(view.findChild<QComboBox*>()->count(), static_cast<int>(headMetrics().size()));
     session.setRun(nullptr);
     EXPECT_FALSE(view.grab().isNull());
 }

@@ -13,8 +13,8 @@ namespace headscope::ui {
 QString headTitle(core::HeadId head);
 /// Localised, with as many decimals.
 QString numberText(double value, int decimals);
-/// The metrics that stand beside every head, the first of core::metrics(): as many as a small window has room
-/// for. The others are in the layer chart and in files.
+/// The metrics that stand beside every head, the first of core::metrics(): those that a run finds on its way,
+/// and as many as a small window has room for. The others are in files.
 std::span<const core::Metric> headMetrics();
 /// A metric's value with the decimals its unit deserves; "–" for nothing.
 QString metricText(const core::Metric& metric, std::optional<double> value);

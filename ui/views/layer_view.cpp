@@ -30,7 +30,7 @@ LayerView::LayerView(Session& shared, QWidget* parent)
 
 const core::Metric* LayerView::shownMetric() const {
     const int index = m_metric->currentIndex();
-    return index < 0 ? nullptr : &core::metrics()[static_cast<std::size_t>(index)];
+    return index < 0 ? nullptr : &headMetrics()[static_cast<std::size_t>(index)];
 }
 
 void LayerView::follow() {
@@ -70,7 +70,7 @@ void LayerView::retranslate() {
         const QSignalBlocker quiet(m_metric);
         const int chosen = std::max(0, m_metric->currentIndex());
         m_metric->clear();
-        for (const core::Metric& each : core::metrics()) m_metric->addItem(metricName(each));
+        for (const core::Metric& each : headMetrics()) m_metric->addItem(metricName(each));
         m_metric->setCurrentIndex(chosen);
     }
     m_metric->setAccessibleName(tr("Measure"));

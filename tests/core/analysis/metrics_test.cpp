@@ -69,6 +69,27 @@ TEST_P(MetricsOf, AreTheirDefinitions) {
     }
 }
 
+TEST_P(MetricsOf, TheRunHasFoundTheFirstOnes) {
+    const Case& one = GetParam();
+    const TracePtr trace = traceOf(one.tokens, 3, one.kvHeads, one.rules, one.sharpness);
+    Executor executor(2);
+    const Measures all = measureHeads({executor, baseKernels()}, *trace);
+    const Measures found = foundMeasures(*trace);
+    ASSERT_EQ(found.metrics.size(), 5U);
+    ASSERT_EQ(found.heads.size(), all.heads.size());
+    for (std::size_t head = 0; head < all.heads.size(); ++head) {
+        EXPECT_EQ(found.heads[head].head, all.heads[head].head);
+        for (std::size_t i = 0; i < found.metrics.size(); ++i) {
+            EXPECT_EQ(found.metrics[i], &metrics()[i]) << "windows take the first ones";
+            const Accumulated& quick = found.heads[head].values[i];
+            const Accumulated& exact = all.heads[head].values[i];
+            EXPECT_EQ(quick.count, exact.count) << found.metrics[i]->id;
+            if (exact.count == 0) continue;
+            EXPECT_NEAR(*quick.mean(), *exact.mean(), 1e-5 * std::max(1.0, *exact.mean()));
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     All, MetricsOf,
     ::testing::Values(Case{"TwoTexts", twoTexts()}, Case{"Sharp", twoTexts(), 3, {}, 6},
