@@ -92,6 +92,12 @@ const std::vector<std::string>& keys() {
     return all;
 }
 
+std::string keyFrom(ByteSource& source, const ConfigFixture& fixture) {
+    const auto fields = core::descriptionFields();
+    if (fixture.names.empty() || source.rarely(16)) return keys()[source.below(keys().size())];
+    return std::string(fields[source.below(fields.size())].key);
+}
+
 /// Puts parts between brackets, with commas.
 class Brackets {
 public:
@@ -164,58 +170,27 @@ const std::string& anyOf(ByteSource& source, const Fields& fields) {
 }
 
 std::string wordFrom(ByteSource& source) {
-    static const std::string digits(400, '9');
-    return source.oneOf<std::string>({"null",
-                                      "true",
-                                      "false",
-                                      "0",
-                                      "-0.0",
-                                      "2.0",
-                                      "1e3",
-                                      "1e30",
-                                      "1e300",
-                                      "1e-30",
-                                      "1e-300",
-                                      "0.5",
-                                      "NaN",
-                                      "Infinity",
-                                      "-Infinity",
-                                      "18446744073709551616",
-                                      digits,
-                                      "\"\"",
-                                      "\"12\"",
-                                      "[]",
-                                      "{}",
-                                      "[[1]]",
-                                      "\"bert\"",
-                                      "\"roberta\"",
-                                      "\"distilbert\"",
-                                      "\"gpt2\"",
-                                      "\"llama\"",
-                                      "\"mistral\"",
-                                      "\"qwen2\"",
-                                      "\"pre\"",
-                                      "\"parallel\"",
-                                      "\"rms\"",
-                                      "\"in_out\"",
-                                      "\"groups\"",
-                                      "\"halves\"",
-                                      "\"alibi\"",
-                                      "\"per_head\"",
-                                      "\"l.{}.x\"",
-                                      "\"{}\"",
-                                      "\"{h}\"",
-                                      "\"gelu\"",
-                                      "\"gelu_new\"",
-                                      "\"relu\"",
-                                      "\"silu\"",
-                                      "\"relative_key\"",
-                                      "[\"BertForMaskedLM\"]",
-                                      "[\"LlamaForSequenceClassification\"]",
-                                      "[\"RobertaForTokenClassification\"]"});
+    constexpr const char* literals[] = {"null", "true",     "false",     "0",     "-0.0",   "2.0",
+                                        "1e3",  "1e30",     "1e300",     "1e-30", "1e-300", "0.5",
+                                        "NaN",  "Infinity", "-Infinity", "[]",    "{}",     "[[1]]"};
+    constexpr const char* names[] = {"",       "12", "bert", "gpt2", "llama", "mistral", "qwen2",
+                                     "l.{}.x", "{}", "{h}",  "gelu", "relu",  "silu",    "BertModel"};
+    if (source.rarely(8)) return source.rarely(2) ? std::string(400, '9') : "18446744073709551616";
+    if (source.rarely(3)) return '"' + std::string(names[source.below(std::size(names))]) + '"';
+    return literals[source.below(std::size(literals))];
+}
+
+/// A word that some field of a headscope.json takes.
+std::string describedFrom(ByteSource& source) {
+    constexpr const char* names[] = {"none",     "layer",       "rms",    "post",  "pre",    "parallel",
+                                     "in_out",   "blocks",      "groups", "alibi", "halves", "neighbours",
+                                     "per_head", "whole_width", "gelu",   "silu"};
+    if (source.rarely(2)) return source.oneOf<const char*>({"true", "false", "1", "2", "4", "0.5"});
+    return '"' + std::string(names[source.below(std::size(names))]) + '"';
 }
 
 std::string valueFrom(ByteSource& source, const ConfigFixture& fixture) {
+    if (!fixture.names.empty() && source.rarely(2)) return describedFrom(source);
     switch (source.below(10)) {
         case 0:
         case 1:
@@ -259,7 +234,7 @@ void addChanged(ByteSource& source, const ConfigFixture& fixture, Brackets& obje
             object.add(key, value);
             return object.add(key, value);
         case 2:
-            return object.add(keys()[source.below(keys().size())], value);
+            return object.add(keyFrom(source, fixture), value);
         case 3:
             return object.add(key, retyped(source, value));
         default:
@@ -317,7 +292,7 @@ std::string namesFrom(ByteSource& source, const ConfigFixture& fixture) {
 void change(ByteSource& source, const ConfigFixture& fixture, Fields& fields) {
     // Three times in four a key that this model has.
     if (source.rarely(4) || fields.empty()) {
-        fields.insert_or_assign(keys()[source.below(keys().size())], valueFrom(source, fixture));
+        fields.insert_or_assign(keyFrom(source, fixture), valueFrom(source, fixture));
         return;
     }
     const auto field = std::next(fields.begin(), static_cast<std::ptrdiff_t>(source.below(fields.size())));
