@@ -190,6 +190,12 @@ core::Origin originOf(const CommandCall& call, const core::Trace& trace) {
     return origin;
 }
 
+void checkApart(const std::filesystem::path& out, const std::filesystem::path& read) {
+    std::error_code error;
+    if (std::filesystem::equivalent(out, read, error))
+        refuse(out.string(), "it is read, so it cannot be written too");
+}
+
 void checkOut(const CommandCall& call, core::DataKind kind) {
     if (!call.options.out) return;
     core::checkWritable(*call.options.out);

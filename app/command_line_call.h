@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "app/command_line_options.h"
@@ -55,6 +56,9 @@ core::Origin originOf(const CommandCall& call, const core::Trace& trace);
 /// Refuses an --out that no format fits or that cannot be written, before anything long is computed. Throws
 /// Error(UnknownFormat, WriteFailed).
 void checkOut(const CommandCall& call, core::DataKind kind);
+
+/// Refuses to write over what is read. Throws Error(BadArgument).
+void checkApart(const std::filesystem::path& out, const std::filesystem::path& read);
 
 /// Writes the report to --out, or to standard output. Throws Error, ClosedPipe.
 void deliver(const CommandCall& call, const core::Report& report);

@@ -21,6 +21,18 @@ core::Table tableOf(const std::vector<CaseResult>& results) {
     return table;
 }
 
+/// Before anything is read.
+void checkApartFromCases(const CommandCall& call) {
+    const Options& options = call.options;
+    if (options.out) checkApart(*options.out, *options.cases);
+    if (!options.junit) return;
+    checkApart(*options.junit, *options.cases);
+    if (options.out &&
+        std::filesystem::weakly_canonical(*options.out) == std::filesystem::weakly_canonical(*options.junit))
+        refuse("--junit", "it names the same file as --out");
+    core::checkWritable(*options.junit);
+}
+
 void writeJunit(const std::string& path, const std::string& suite, const std::vector<CaseResult>& results) {
     std::vector<core::JunitCase> cases;
     for (const CaseResult& result : results)
@@ -33,7 +45,7 @@ void writeJunit(const std::string& path, const std::string& suite, const std::ve
 
 void runCheck(const CommandCall& call) {
     checkOut(call, core::DataKind::Report);
-    if (call.options.junit) core::checkWritable(*call.options.junit);
+    checkApartFromCases(call);
     const core::CaseFile file = casesOf(call);
     Options options = call.options;
     if (options.model.empty()) options.model = file.model;

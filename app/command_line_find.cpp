@@ -9,6 +9,8 @@ namespace {
 std::vector<core::Case> linksOf(const CommandCall& call) {
     const Options& options = call.options;
     if (options.cases) {
+        if (options.literalSpecials || options.global)
+            refuse("--cases", "the cases say what to read; leave out --literal-specials and --global");
         if (hasInput(options) || options.from || options.to || !options.rivals.empty())
             refuse("--cases",
                    "the cases say what to read and which link is meant; leave out --text, --from, "
@@ -50,6 +52,7 @@ core::Table baselineTable(const core::FindResult& found) {
 
 void runFind(const CommandCall& call) {
     checkOut(call, core::DataKind::Report);
+    if (call.options.cases && call.options.out) checkApart(*call.options.out, *call.options.cases);
     const std::vector<core::Case> cases = linksOf(call);
     const core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
     const core::FindResult found = core::findHeads(*model, cases, call.terminal.progress("Looking"));

@@ -274,8 +274,9 @@ void addPictureOptions(CLI::App& command, Options& options) {
 
 void addFindOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
-    addTextOptions(command, options);
-    add(command, "--cases", options.cases, "F", "A file of cases whose links heads are ranked by, or example:NAME (built in)")
+    addInputOptions(command, options);
+    add(command, "--cases", options.cases, "F",
+        "A file of cases whose links heads are ranked by, or example:NAME (built in)")
         ->check(filled());
     add(command, "--from", options.from, "W",
         "The word that looks: it, it#2 (its second occurrence), @11 (position)");
@@ -287,7 +288,9 @@ void addFindOptions(CLI::App& command, Options& options) {
 }
 
 void addCheckOptions(CLI::App& command, Options& options) {
-    add(command, "CASES", options.cases, "", "A file of cases, or example:NAME (built in)")->required()->check(filled());
+    add(command, "CASES", options.cases, "", "A file of cases, or example:NAME (built in)")
+        ->required()
+        ->check(filled());
     add(command, "--model", options.model, "M", "The model to check instead of the one that the file names")
         ->check(filled());
     add(command, "--junit", options.junit, "F", "Write the results as JUnit XML, too")->check(filled());

@@ -54,7 +54,6 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # Loaded by name while the program runs, so dpkg-shlibdeps does not see it: what Qt talks to X11 with.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS qt6-qpa-plugins)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-noto-core, fonts-wqy-microhei | fonts-noto-cjk, fonts-noto-color-emoji")
-set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "${PROJECT_DESCRIPTION}
- Opens a folder as Hugging Face transformers saves it and draws every attention
- head: maps, lines, entropy, strongest keys, gates. Works offline.")
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "Opens a folder as Hugging Face transformers saves it and draws every attention
+head: maps, lines, entropy, strongest keys, gates. Works offline.")
 include(CPack)

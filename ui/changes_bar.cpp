@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <algorithm>
 
 #include "ui/figures/icon.h"
@@ -44,10 +45,25 @@ void ChangesBar::follow() {
     const std::vector<core::Edit> edits = b ? b->trace->spec.edits : std::vector<core::Edit>();
     setVisible(!edits.empty());
     if (edits == m_edits) return;
+    const bool sameHeads =
+        std::equal(edits.begin(), edits.end(), m_edits.begin(), m_edits.end(),
+                   [](const core::Edit& one, const core::Edit& other) {
+                       return std::get<core::HeadGate>(one).head == std::get<core::HeadGate>(other).head;
+                   });
     m_edits = edits;
+    // Who changes a gate step by step keeps the field under the fingers.
+    if (sameHeads) return showGates();
     clear();
     for (const core::Edit& edit : edits) addPart(std::get<core::HeadGate>(edit));
     retranslate();
+}
+
+void ChangesBar::showGates() {
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        m_parts[i].edit = std::get<core::HeadGate>(m_edits[i]);
+        const QSignalBlocker quiet(m_parts[i].gate);
+        m_parts[i].gate->setValue(m_parts[i].edit.gate);
+    }
 }
 
 void ChangesBar::clear() {

@@ -37,6 +37,7 @@ private:
     void follow();
     void retranslate();
     void addPart(const core::HeadGate& edit);
+    void showGates();
     void clear();
 
     Session& m_session;

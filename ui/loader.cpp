@@ -67,7 +67,7 @@ void Loader::run(Side side, const core::Input& input) {
 void Loader::gate(const core::HeadGate& gate) {
     core::RunSpec spec = next(Side::B);
     spec.edits = withGate(std::move(spec.edits), gate);
-    if (m_session.b() && spec == m_session.a()->trace->spec) {
+    if ((m_session.b() || isRunning(Side::B)) && spec == m_session.a()->trace->spec) {
         m_job.cancel();
         return m_session.setRunB(nullptr);
     }

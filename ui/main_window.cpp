@@ -206,7 +206,9 @@ void MainWindow::loadFinished() {
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
     if (m_session.side() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
-    if (!m_textBar->text().hasFocus() && !m_textBar->pair().hasFocus()) m_workspace->focusGrid();
+    // Who types a text or steps a gate goes on with it.
+    const QWidget* focus = focusWidget();
+    if (focus == nullptr || !m_sentence->isAncestorOf(focus)) m_workspace->focusGrid();
 }
 
 void MainWindow::loadStopped() {

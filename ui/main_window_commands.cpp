@@ -214,13 +214,21 @@ void MainWindow::askExport(const ExportInfo& info) {
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QStringList filters = info.filter().split(QStringLiteral(";;"));
     dialog->setNameFilters(filters);
-    const auto useSuffix = [dialog](const QString& filter) {
-        dialog->setDefaultSuffix(filter.section(QStringLiteral("*."), 1).section(QLatin1Char(')'), 0, 0));
+    const auto suffixOf = [](const QString& filter) {
+        return filter.section(QStringLiteral("*."), 1).section(QLatin1Char(')'), 0, 0);
     };
-    connect(dialog, &QFileDialog::filterSelected, dialog, useSuffix);
-    useSuffix(filters.value(0));
+    dialog->setDefaultSuffix(suffixOf(filters.value(0)));
     const auto view = static_cast<std::size_t>(m_workspace->viewIndex());
-    dialog->selectFile(proposedName(info, m_session, views()[view].id));
+    // With its suffix, because the dialog would take the end of "2.3-flow" for one.
+    dialog->selectFile(proposedName(info, m_session, views()[view].id) + QLatin1Char('.') +
+                       dialog->defaultSuffix());
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, suffixOf](const QString& filter) {
+        const QString before = QLatin1Char('.') + dialog->defaultSuffix();
+        dialog->setDefaultSuffix(suffixOf(filter));
+        const QString file = QFileInfo(dialog->selectedFiles().value(0)).fileName();
+        if (file.endsWith(before))
+            dialog->selectFile(file.chopped(before.size()) + QLatin1Char('.') + dialog->defaultSuffix());
+    });
     connect(dialog, &QFileDialog::fileSelected, this, [this, &info](const QString& path) {
         settings::exportFolder.set(QFileInfo(path).absolutePath());
         exportTo(info, path);

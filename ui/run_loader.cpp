@@ -39,8 +39,10 @@ std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const 
 core::KeepOptions keepOptions(const core::Model& model, const core::Input& input) {
     const core::ModelConfig& config = model.config();
     // No text has more tokens than bytes, but for those around it.
+    const core::Index vectors = input.vectors ? input.vectors->rows() : 0;
     const auto most =
-        static_cast<core::Index>(input.text.size() + input.pair.value_or("").size() + input.ids.size()) + 8;
+        static_cast<core::Index>(input.text.size() + input.pair.value_or("").size() + input.ids.size()) +
+        vectors + 8;
     const core::Index tokens = config.positions > 0 ? std::min(config.positions, most) : most;
     const core::Index bytes =
         tokens * (config.layers + 1) * config.modelDim * static_cast<core::Index>(sizeof(float));

@@ -31,10 +31,15 @@ CaseRun CaseRunner::run(const Case& wanted, const Progress& progress) {
             run.strongerThan.push_back(findWord(*m_last, word));
         return run;
     } catch (const Error& error) {
-        if (std::find(ofTheCase.begin(), ofTheCase.end(), error.code()) == ofTheCase.end()) throw;
+        if (wanted.file.empty() ||
+            std::find(ofTheCase.begin(), ofTheCase.end(), error.code()) == ofTheCase.end())
+            throw;
         std::string reason = error.what();
+        if (error.code() == ErrorCode::TextTooLong)
+            reason = "its text has " + error.arguments().at(0) + " tokens, but the model reads at most " +
+                     error.arguments().at(1);
         if (reason.ends_with('.')) reason.pop_back();
-        throw Error(ErrorCode::BadArgument, {"The case \"" + wanted.name + "\"", reason});
+        throw Error(ErrorCode::BadArgument, {wanted.file, "the case \"" + wanted.name + "\": " + reason});
     }
 }
 

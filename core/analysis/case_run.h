@@ -20,8 +20,8 @@ class CaseRunner {
 public:
     explicit CaseRunner(const Model& model) : m_model(model) {}
 
-    /// Throws Error(BadArgument) naming the case for a text or a word that the model cannot read or find, and
-    /// what else running throws.
+    /// Throws Error(BadArgument) naming file and case for a text or a word that the model cannot read or
+    /// find, and what else running throws.
     CaseRun run(const Case& wanted, const Progress& progress = {});
 
 private:

@@ -24,8 +24,9 @@ public:
         : m_file(file), m_place("case " + std::to_string(number)), m_json(json) {}
 
     Case read() {
-        if (!m_json.isObject()) fail("it is no object");
         Case out;
+        out.file = m_file;
+        if (!m_json.isObject()) fail("it is no object");
         out.name = text("name").value_or("");
         if (out.name.empty()) fail("it has no \"name\"");
         m_place += ", \"" + out.name + "\"";
@@ -126,6 +127,8 @@ private:
         if (read.to && !read.from) fail("it has a \"to\" and no \"from\"");
         if (read.from && !read.to && !read.entropy)
             fail("it has a \"from\" and neither a \"to\" nor an \"entropy\"");
+        if (read.unchanged && !read.head)
+            fail("\"unchanged\" needs a \"head\"; of all heads one would fit by chance");
         if (!read.to && (read.minimum || !read.strongerThan.empty()))
             fail("\"minimum\" and \"stronger_than\" are about a link, but it has no \"from\" and \"to\"");
         if (!read.to && !read.entropy && !read.unchanged)
@@ -145,16 +148,14 @@ CaseFile casesIn(std::string_view text, const std::string& name) {
     if (!list || !list->isArray() || list->size() == 0)
         throw Error(
             ErrorCode::BadArgument,
-            {name,
-             "it has no \"cases\"; a file of cases is {\"cases\": [{\"name\": …, \"text\": …}]}"});
+            {name, "it has no \"cases\"; a file of cases is {\"cases\": [{\"name\": …, \"text\": …}]}"});
     CaseFile file{name, json.stringOr("model", ""), {}};
     std::set<std::string> names;
     for (std::size_t i = 0; i < list->size(); ++i) {
         file.cases.push_back(CaseReader(name, i + 1, (*list)[i]).read());
         if (!names.insert(file.cases.back().name).second)
-            throw Error(
-                ErrorCode::BadArgument,
-                {name, "two cases are called \"" + file.cases.back().name + "\"; name them apart"});
+            throw Error(ErrorCode::BadArgument,
+                        {name, "two cases are called \"" + file.cases.back().name + "\"; name them apart"});
     }
     return file;
 }

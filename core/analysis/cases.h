@@ -19,6 +19,7 @@ struct Bounds {
 
 /// What a head must do in one text.
 struct Case {
+    std::string file;  ///< that it stands in; empty: none
     std::string name;
     Input input;
     std::optional<HeadId> head;  ///< nothing: some head has to, no matter which

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 
 #include "core/analysis/case_run.h"
 #include "core/analysis/word_links.h"
@@ -39,16 +38,16 @@ Requirement within(double value, const Bounds& bounds, const std::string& what) 
             what + " " + four(value) + " must lie between " + four(bounds.low) + " and " + four(bounds.high)};
 }
 
-/// The mean over rows that see a key, or the row of the first piece.
+/// The mean over the rows of `from`, or over all, that see a key.
 double entropyOf(const CaseRun& run, HeadId head) {
     const LayerTrace& layer = run.trace->at(head);
     const HeadStatistics& rows = layer.statistics[static_cast<std::size_t>(head.head)];
     double sum = 0;
     Index count = 0;
     for (Index query = 0; query < layer.queries(); ++query) {
-        const bool wanted = run.from.empty() ? rows.largestKey[static_cast<std::size_t>(query)] >= 0
-                                             : query == run.from.front();
-        if (!wanted) continue;
+        const bool wanted =
+            run.from.empty() || std::find(run.from.begin(), run.from.end(), query) != run.from.end();
+        if (!wanted || rows.largestKey[static_cast<std::size_t>(query)] < 0) continue;
         sum += static_cast<double>(rows.entropy[static_cast<std::size_t>(query)]);
         ++count;
     }
@@ -58,12 +57,12 @@ double entropyOf(const CaseRun& run, HeadId head) {
 /// Asks that no other word gets as much: the default for a link.
 Requirement strongest(const CaseRun& run, const Case& wanted, const Vector& row, double weight) {
     const WordGroups groups = wordGroups(run.trace->tokens, run.trace->spec.input);
-    double best = -std::numeric_limits<double>::infinity();
-    std::string rival;
+    double best = 0;
+    std::string rival = "no other word";
     for (std::size_t word = 0; word < groups.words.size(); ++word) {
         const std::vector<Index>& pieces = groups.positions[word];
         if (std::find(pieces.begin(), pieces.end(), run.to.front()) != pieces.end()) continue;
-        if (const double other = weightOfWord(row, pieces); other > best) {
+        if (const double other = weightOfWord(row, pieces); other >= best) {
             best = other;
             rival = groups.words[word].label;
         }
@@ -107,6 +106,8 @@ Requirement deciding(const CaseRun& run, const Case& wanted, HeadId head, const 
 CaseResult checkCase(const CaseRun& run, const Case& wanted, const Kernels& kernels) {
     const std::vector<HeadId> heads = wanted.head ? std::vector{*wanted.head} : run.trace->headIds();
     CaseResult result{wanted.name, false, {}, 0, 0, {}};
+    if (heads.empty())
+        throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
     std::optional<Requirement> best;
     for (const HeadId head : heads) {
         Requirement found = deciding(run, wanted, head, kernels);
@@ -116,7 +117,6 @@ CaseResult checkCase(const CaseRun& run, const Case& wanted, const Kernels& kern
         best = std::move(found);
         result.head = head;
     }
-    if (!best) return result;
     result.passed = best->passed;
     result.value = best->value;
     result.limit = best->limit;
@@ -131,8 +131,10 @@ std::vector<CaseResult> checkCases(const Model& model, std::span<const Case> cas
     CaseRunner runner(model);
     std::vector<CaseResult> results;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        report(progress, static_cast<double>(i) / static_cast<double>(cases.size()));
-        results.push_back(checkCase(runner.run(cases[i]), cases[i], model.kernels()));
+        const auto count = static_cast<double>(cases.size());
+        const Progress one =
+            part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
+        results.push_back(checkCase(runner.run(cases[i], one), cases[i], model.kernels()));
     }
     report(progress, 1);
     return results;

@@ -22,8 +22,8 @@ struct CaseResult {
 };
 
 /// Runs the texts of the cases and looks. A link without `minimum`, `stronger_than` and `unchanged` asks that
-/// `to` is the word that `from` looks at most. Throws Error(BadArgument) naming the case where it fits the
-/// model badly (no such head or word, a text that is too long), and Cancelled.
+/// `to` is the word that `from` looks at most. Throws Error(BadArgument) naming file and case where it fits
+/// the model badly (no such head or word, a text that is too long), and Cancelled.
 std::vector<CaseResult> checkCases(const Model& model, std::span<const Case> cases,
                                    const Progress& progress = {});
 

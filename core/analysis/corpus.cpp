@@ -2,6 +2,7 @@
 #include "core/analysis/corpus.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <mutex>
@@ -17,8 +18,10 @@ namespace {
 // Long enough that threads seldom wait for each other, short enough that little is lost.
 constexpr std::size_t textsPerThread = 16;
 constexpr std::chrono::seconds saveEvery{5};
-constexpr std::size_t printedBytes = 4096;
-constexpr std::size_t printedCorpus = std::size_t{1} << 20;
+// Of every tensor so many pieces of so many bytes, evenly spread: a head that was cleared is among them.
+constexpr std::size_t printedPieces = 64;
+constexpr std::size_t printedPiece = 64;
+constexpr std::size_t corpusPiece = std::size_t{1} << 20;
 
 std::optional<Index> wholeNumber(std::string_view text) {
     Index value = 0;
@@ -27,8 +30,19 @@ std::optional<Index> wholeNumber(std::string_view text) {
     return value;
 }
 
-/// Of the configuration, of the vocabulary, and of the beginning of every tensor: a training step changes
-/// them all.
+void addPieces(Fingerprint& print, const TensorView& tensor) {
+    std::array<std::byte, printedPiece> buffer{};
+    const std::size_t size = std::min(printedPiece, tensor.bytes.size());
+    const std::size_t room = tensor.bytes.size() - size;
+    for (std::size_t piece = 0; piece < printedPieces; ++piece) {
+        const auto from = tensor.bytes.subspan(room / (printedPieces - 1) * piece, size);
+        const auto bytes = tensor.file.stable(from, std::span(buffer).first(size));
+        print.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        if (room == 0) return;
+    }
+}
+
+/// Of the configuration, of the vocabulary, and of pieces of every tensor.
 std::string printOf(const Model& model) {
     const Checkpoint& checkpoint = model.checkpoint();
     Fingerprint print;
@@ -37,25 +51,21 @@ std::string printOf(const Model& model) {
         for (std::int32_t id = 0; id < tokenizer->vocabularySize(); ++id)
             print.add(tokenizer->piece(id).value_or(""));
     }
-    std::vector<std::byte> buffer(printedBytes);
     for (const TensorView& tensor : checkpoint.tensors()) {
         print.add(tensor.name);
         print.add(tensor.dtypeName + tensor.shapeText());
-        const std::size_t size = std::min(printedBytes, tensor.bytes.size());
-        const auto bytes = tensor.file.stable(tensor.bytes.first(size), std::span(buffer).first(size));
-        print.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        addPieces(print, tensor);
     }
     return print.text();
 }
 
-/// Of its size, its beginning and its end.
+/// Of all of it.
 std::string printOf(const std::filesystem::path& corpus) {
     const MappedFile file = MappedFile::open(corpus);
-    const std::size_t part = std::min(printedCorpus, file.size());
     Fingerprint print;
+    for (std::size_t place = 0; place < file.size(); place += corpusPiece)
+        print.add(file.copy(place, std::min(corpusPiece, file.size() - place)));
     print.add(std::to_string(file.size()));
-    print.add(file.copy(0, part));
-    print.add(file.copy(file.size() - part, part));
     return print.text();
 }
 

@@ -171,10 +171,13 @@ FindResult findHeads(const Model& model, std::span<const Case> cases, const Prog
     Baselines baselines(model);
     FindResult result;
     for (std::size_t i = 0; i < cases.size(); ++i) {
-        report(progress, static_cast<double>(i) / static_cast<double>(cases.size()));
         const Case& wanted = cases[i];
         if (!wanted.to) continue;
-        const CaseRun run = runner.run(wanted);
+        const auto count = static_cast<double>(cases.size());
+        const CaseRun run = runner.run(
+            wanted, part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count));
+        if (run.trace->headIds().empty())
+            throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
         ++result.cases;
         baselines.add(wanted, run);
         for (const HeadId head : run.trace->headIds())

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/metrics.h"
+#include "core/base/error.h"
 
 namespace headscope::core {
 namespace {
@@ -51,12 +52,22 @@ std::optional<double> HeadMeasures::median(std::size_t metric) const {
     return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
 }
 
+bool Measures::fits(const Measures& other) const noexcept {
+    if (heads.empty() || other.heads.empty()) return true;
+    return metrics == other.metrics &&
+           std::equal(heads.begin(), heads.end(), other.heads.begin(), other.heads.end(),
+                      [](const HeadMeasures& a, const HeadMeasures& b) { return a.head == b.head; });
+}
+
 void Measures::add(const Measures& other) {
+    if (!fits(other))
+        throw Error(ErrorCode::BadArgument, {"The measures", "they are of other heads than those before"});
+    if (other.heads.empty()) return;
     if (heads.empty()) {
         *this = other;
         return;
     }
-    for (std::size_t head = 0; head < std::min(heads.size(), other.heads.size()); ++head) {
+    for (std::size_t head = 0; head < heads.size(); ++head) {
         for (std::size_t i = 0; i < metrics.size(); ++i)
             heads[head].values[i].add(other.heads[head].values[i]);
     }

@@ -79,7 +79,10 @@ struct Measures {
     Specials specials = Specials::Raw;
     std::vector<HeadMeasures> heads;  ///< layer by layer
 
-    /// Adds those of another run of the same model with the same options. Without heads this is nothing yet.
+    /// Whether both hold the same metrics of the same heads, or one of them no heads yet.
+    bool fits(const Measures& other) const noexcept;
+    /// Adds those of another run of the same model with the same options. Throws Error(BadArgument) when they
+    /// do not fit.
     void add(const Measures& other);
     /// Mean of a head's metric; nothing where no row counted, or the metric was not asked for.
     std::optional<double> mean(const HeadMeasures& head, std::string_view metric) const noexcept;

@@ -82,8 +82,9 @@ Measures measuresIn(const Json& json, const std::string& file) {
         if (row.at("metric").asString() != measures.metrics[i % count]->id ||
             measures.heads.back().head != head)
             throw noReport(file, "its sums are out of order");
-        measures.heads.back().values.push_back({static_cast<Index>(row.at("count").asInt()),
-                                                sumIn(row, "sum", file), sumIn(row, "squares", file)});
+        const auto rows = static_cast<Index>(row.at("count").asInt());
+        if (rows < 0) throw noReport(file, "a count is below 0");
+        measures.heads.back().values.push_back({rows, sumIn(row, "sum", file), sumIn(row, "squares", file)});
     }
     return measures;
 }
@@ -130,6 +131,7 @@ std::string difference(const StoredCorpus& a, const StoredCorpus& b) {
     if (a.state.part.index == b.state.part.index) return "both are part " + partName(a.state.part);
     if (a.origin.version != b.origin.version) return "they were measured by different versions of Headscope";
     if (!sameSettings(a.origin, b.origin)) return "they were measured with different settings";
+    if (!a.state.measures.fits(b.state.measures)) return "they hold different heads or measures";
     return {};
 }
 
@@ -184,6 +186,14 @@ StoredCorpus mergedCorpus(std::vector<StoredCorpus> parts) {
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const std::string why = difference(parts[i - 1], parts[i]);
         if (!why.empty()) throw Error(ErrorCode::PartsDiffer, {parts[i - 1].file, parts[i].file, why});
+    }
+    // Neighbours fit, but between two that do not there may be one without texts, which fits both.
+    const auto first = std::find_if(parts.begin(), parts.end(), [](const StoredCorpus& part) {
+        return !part.state.measures.heads.empty();
+    });
+    for (auto part = first; part != parts.end(); ++part) {
+        const std::string why = part == first ? "" : difference(*first, *part);
+        if (!why.empty()) throw Error(ErrorCode::PartsDiffer, {first->file, part->file, why});
     }
     for (const StoredCorpus& part : parts) {
         if (part.state.place > 0)

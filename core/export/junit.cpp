@@ -7,10 +7,19 @@
 namespace headscope::core {
 namespace {
 
+constexpr std::string_view replacement = "\xEF\xBF\xBD";
+
 /// For the value of an attribute.
 std::string escaped(std::string_view text) {
     std::string out;
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        // U+FFFE and U+FFFF, the only others that XML does not know.
+        if (text.substr(i, 2) == "\xEF\xBF" && i + 2 < text.size() && text[i + 2] >= '\xBE') {
+            out += replacement;
+            i += 2;
+            continue;
+        }
         switch (c) {
             case '&':
                 out += "&amp;";
@@ -35,7 +44,7 @@ std::string escaped(std::string_view text) {
                 out += "&#13;";
                 break;
             default:
-                out += static_cast<unsigned char>(c) < 0x20 ? "\xEF\xBF\xBD" : std::string(1, c);
+                out += static_cast<unsigned char>(c) < 0x20 ? std::string(replacement) : std::string(1, c);
         }
     }
     return out;

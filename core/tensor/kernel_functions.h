@@ -41,27 +41,35 @@ inline Floats sigmoid(Floats x) {
     return 1.0F / (1.0F + exponential(limited(-x, smallestExponent, largestExponent)));
 }
 
+/// Where `x` lies beyond ±bound exactly ±1, so that 1 + f is 0 there whatever it is multiplied by.
+inline Floats saturated(Floats value, Floats x, float bound) {
+    value = x > all(bound) ? all(1.0F) : value;
+    return x < all(-bound) ? all(-1.0F) : value;
+}
+
 /// Hyperbolic tangent, relative error below 4e-7: x · P(x²) / Q(x²) of the fourth degree each (minimax,
 /// fitted for this file).
 inline Floats tangent(Floats value) {
-    const Floats x = limited(value, -8.0F, 8.0F);
+    constexpr float bound = 9.0F;
+    const Floats x = limited(value, -bound, bound);
     const Floats x2 = x * x;
-    Floats p = all(1.52304267e-08F);
-    p = p * x2 + 2.1894668e-05F;
-    p = p * x2 + 0.00357159832F;
-    p = p * x2 + 0.134444982F;
+    Floats p = all(1.33547218e-08F);
+    p = p * x2 + 2.06091299e-05F;
+    p = p * x2 + 0.00349559123F;
+    p = p * x2 + 0.133810282F;
     p = p * x2 + 1.0F;
-    Floats q = all(8.52245023e-07F);
-    q = q * x2 + 0.000341129256F;
-    q = q * x2 + 0.0261644442F;
-    q = q * x2 + 0.467778265F;
+    Floats q = all(7.77658443e-07F);
+    q = q * x2 + 0.000328563969F;
+    q = q * x2 + 0.0258769933F;
+    q = q * x2 + 0.467143446F;
     q = q * x2 + 1.0F;
-    return x * p / q;
+    return saturated(x * p / q, value, bound);
 }
 
 /// Error function, the same way with the fifth degree.
 inline Floats errorFunction(Floats value) {
-    const Floats x = limited(value, -3.925F, 3.925F);
+    constexpr float bound = 3.925F;
+    const Floats x = limited(value, -bound, bound);
     const Floats x2 = x * x;
     Floats p = all(2.04602611e-06F);
     p = p * x2 + 0.000284844427F;
@@ -75,7 +83,7 @@ inline Floats errorFunction(Floats value) {
     q = q * x2 + 0.114182986F;
     q = q * x2 + 0.502242625F;
     q = q * x2 + 1.0F;
-    return x * p / q;
+    return saturated(x * p / q, value, bound);
 }
 
 template <Activation activation>

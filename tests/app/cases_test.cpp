@@ -74,6 +74,22 @@ TEST(CheckCommand, SaysWhatIsMissing) {
     EXPECT_EQ(runProgram({"check", "example:nope"}).exitCode, 2);
 }
 
+TEST(CheckCommand, NeverWritesOverWhatItReads) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "c.json").string();
+    const std::string cases =
+        R"({"model": "example:pronouns", "cases": [{"name": "a", "text": "the dog", "entropy": [0, 9]}]})";
+    std::ofstream(file) << cases;
+    const std::string refusal = file + ": it is read, so it cannot be written too.\n";
+    EXPECT_EQ(runProgram({"check", file, "--out", file}).err, refusal);
+    EXPECT_EQ(runProgram({"check", file, "--junit", file}).err, refusal);
+    EXPECT_EQ(runProgram({"find", "example:pronouns", "--cases", file, "--out", file}).err, refusal);
+    const std::string both = (folder.path() / "out.json").string();
+    EXPECT_EQ(runProgram({"check", file, "--out", both, "--junit", both}).exitCode, 2);
+    EXPECT_EQ(contentOf(file), cases);
+    EXPECT_EQ(runProgram({"check", file, "--out", both}).exitCode, 0);
+}
+
 TEST(FindCommand, RanksHeadsBesideBaselines) {
     const ProgramResult result =
         runProgram({"find", "example:pronouns", "--cases", "example:pronouns-pairs", "--format", "json"});
@@ -98,6 +114,10 @@ TEST(FindCommand, AsksAboutOneText) {
               "find: give the words of the link with --from and --to, or a file with --cases.\n");
     EXPECT_EQ(
         runProgram({"find", "example:pronouns", "--cases", "example:pronouns", "--from", "it"}).exitCode, 2);
+    EXPECT_EQ(runProgram({"find", "example:pronouns", "--cases", "example:pronouns", "--literal-specials"})
+                  .exitCode,
+              2);
+    EXPECT_EQ(runProgram({"find", "example:pronouns", "--text", "the dog", "--truncate"}).exitCode, 2);
 }
 
 }  // namespace

@@ -114,7 +114,8 @@ TEST_F(Corpus, LaunchersSayWhichPart) {
     const struct {
         const char* rank;
         const char* size;
-    } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"SLURM_PROCID", "SLURM_NTASKS"}};
+    } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                     {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}};
     for (const auto& launcher : launchers) {
         for (const char* rank : {"0", "1", "2"}) {
             succeed(runShell(std::string(launcher.rank) + "=" + rank + " " + launcher.size + "=3 " + command,
@@ -126,13 +127,40 @@ TEST_F(Corpus, LaunchersSayWhichPart) {
             EXPECT_TRUE(std::filesystem::remove(folder.path() / part)) << part;
     }
     // Inside a Slurm job, whose variables are inherited, Open MPI's own count.
-    succeed(runShell("SLURM_PROCID=0 SLURM_NTASKS=1 OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 " + command,
-                     folder.path()));
+    succeed(runShell(
+        "SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=1 OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2 " + command,
+        folder.path()));
     EXPECT_TRUE(exists("part.2of2.json"));
     EXPECT_EQ(
         refused({"--part", "auto", "--out", "part.json"}),
         "--part: neither srun nor mpirun started this process, so there is no part to read from them; write "
         "one as in 2/4.\n");
+    // A batch script has these before srun starts anything: it is no part.
+    EXPECT_EQ(runShell("SLURM_PROCID=0 SLURM_NTASKS=8 " + command, folder.path()).exitCode, 2);
+}
+
+TEST_F(Corpus, IsToldFromOneThatDiffersInTheMiddle) {
+    std::string texts = manyTexts(150);
+    succeed(run({"--part", "1/2", "--out", "one.json"}));
+    const std::size_t at = texts.find("horse", texts.size() / 2);
+    texts.replace(at, 5, "mouse");
+    folder.write("corpus.txt", texts);
+    succeed(run({"--part", "2/2", "--out", "two.json"}));
+    EXPECT_NE(expectRefusal(2, {"metrics", "--merge", "all.json", "one.json", "two.json"}, folder.path())
+                  .find("different corpora"),
+              std::string::npos);
+}
+
+TEST_F(Corpus, PartsOfDifferentInstructionSetsAreRefused) {
+    succeed(run({"--part", "1/2", "--out", "one.json", "--isa", "base"}));
+    succeed(run({"--part", "2/2", "--out", "two.json", "--isa", "base"}));
+    std::string two = contentOf(file("two.json"));
+    const std::size_t at = two.find("\"base\"");
+    ASSERT_NE(at, std::string::npos);
+    folder.write("two.json", two.replace(at, 6, "\"v9\""));
+    EXPECT_NE(expectRefusal(2, {"metrics", "--merge", "all.json", "one.json", "two.json"}, folder.path())
+                  .find("different settings"),
+              std::string::npos);
 }
 
 TEST_F(Corpus, OpenMpiStartsItsParts) {

@@ -99,7 +99,7 @@ TEST_F(ShippedCases, EntropyIsThatOfTheWordOrTheMeanOfTheHead) {
     for (const float entropy : rows) mean += double{entropy} / static_cast<double>(rows.size());
     EXPECT_NEAR(check(R"("head": "2.3", "entropy": [0, 3])").value, mean, 1e-6);
     const CaseResult word = check(R"("head": "2.3", "from": "it", "entropy": [1, 2])");
-    EXPECT_NEAR(word.value, double{rows[8]}, 1e-6);
+    EXPECT_NEAR(word.value, double{rows[8]}, 1e-6);  // "it" is token 8
     EXPECT_FALSE(word.passed);
     EXPECT_EQ(word.limit, 1.0);
     EXPECT_FALSE(check(R"("head": "2.3", "unchanged": {"value": 9, "within": 1})").passed);
@@ -119,7 +119,7 @@ TEST_F(ShippedCases, WhatDoesNotFitTheModelIsSaidWithTheCase) {
                                        std::pair{R"("from": "the", "to": "animal")", "the#1"}}) {
         const Error error = test::expectError(ErrorCode::BadArgument, [&, keys = keys] { check(keys); });
         const std::string sentence = error.what();
-        EXPECT_TRUE(sentence.starts_with("The case \"one\": ")) << sentence;
+        EXPECT_TRUE(sentence.starts_with("f: the case \"one\": ")) << sentence;
         EXPECT_NE(sentence.find(reason), std::string::npos) << sentence;
         EXPECT_FALSE(sentence.ends_with("..")) << sentence;
     }

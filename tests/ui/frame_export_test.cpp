@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QFileDialog>
 #include <QImage>
 #include <QSemaphore>
 #include <QThreadPool>
@@ -90,6 +91,33 @@ TEST(Export, ProposesNamesThatTellFilesApart) {
     run->trace = trace;
     session.setRun(run);
     EXPECT_EQ(proposed(ActionId::ExportHeads), "org-a-model-模型-heads");
+}
+
+TEST(Export, WhatTheDialogProposesCanBeTaken) {
+    TestWindow window;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(window.openExample());
+    window->session().selectHead({core::AttentionKind::Self, 2, 3});
+    window->actions()[ActionId::ExportPattern]->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    const auto proposed = [dialog] {
+        return QFileInfo(dialog->selectedFiles().value(0)).fileName().toStdString();
+    };
+    const QStringList filters = dialog->nameFilters();
+    const auto csv = std::find_if(filters.begin(), filters.end(), [](const QString& filter) {
+        return filter.contains(QStringLiteral("*.csv"));
+    });
+    ASSERT_NE(csv, filters.end());
+    EXPECT_TRUE(proposed().starts_with("pronouns-2.3-pattern.")) << proposed();
+    dialog->selectNameFilter(*csv);
+    emit dialog->filterSelected(*csv);
+    EXPECT_EQ(proposed(), "pronouns-2.3-pattern.csv");
+    dialog->selectFile(QString::fromStdString((folder.path() / proposed()).string()));
+    QMetaObject::invokeMethod(dialog, "accept");
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window->errorBar().isHidden()) << window->errorBar().sentence().toStdString();
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "pronouns-2.3-pattern.csv"));
 }
 
 TEST(Export, AFlowOfFewTokensIsNoTallPicture) {

@@ -74,6 +74,16 @@ TEST(Gates, QuickPressesAreAllHeard) {
     EXPECT_EQ(window.edits(), (std::vector<core::Edit>{HeadGate{early, 0}, HeadGate{late, 0}}));
 }
 
+TEST(Gates, TwoQuickPressesOfOneHeadLeaveNothing) {
+    GateWindow window;
+    ASSERT_TRUE(window.openExample());
+    window.session().selectHead(early);
+    window->actions()[ActionId::GateHead]->trigger();
+    window->actions()[ActionId::GateHead]->trigger();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.session().b(), nullptr);
+}
+
 TEST(Gates, StayWhenAnotherTextIsRead) {
     GateWindow window;
     ASSERT_TRUE(window.openExample());
@@ -101,8 +111,13 @@ TEST(Gates, TheBarSaysWhatIsChangedAndTakesItBack) {
     EXPECT_TRUE(bar.isVisible());
     EXPECT_EQ(bar.parts()[0].head->text(), "1.2");
     EXPECT_EQ(bar.parts()[0].gate->value(), 0);
-    bar.parts()[0].gate->setValue(0.5);
+    QDoubleSpinBox* gate = bar.parts()[0].gate;
+    QApplication::processEvents();  // new parts are shown when the layout has seen them
+    gate->setFocus();
+    gate->setValue(0.5);
     ASSERT_TRUE(window.settled());
+    EXPECT_EQ(bar.parts()[0].gate, gate) << "the next step of the arrow keys needs it";
+    EXPECT_EQ(window->focusWidget(), gate);
     EXPECT_EQ(window.edits(), (std::vector<core::Edit>{HeadGate{early, 0.5F}, HeadGate{late, 0}}));
     window.session().setSide(Side::A);
     EXPECT_TRUE(bar.isVisible()) << "B is still what it is";

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 
 #include "tests/ui/views_samples.h"
+#include "ui/models/wording.h"
 #include "ui/views/head_table.h"
 #include "ui/views/layer_view.h"
 #include "ui/views/max_attention_table.h"

@@ -47,6 +47,7 @@ TEST(Cases, WhatIsWrongIsSaidWithFileAndCase) {
         {R"("from": "a", "to": "b", "head": "x")", "\"head\" must be a head such as \"4.11\", or \"any\""},
         {R"("from": "a", "to": "b", "weight": 1)", "\"weight\" is no key of a case"},
         {R"("from": 3, "to": "b")", "\"from\" is no text"},
+        {R"("from": "a", "to": "b", "unchanged": {"value": 1, "within": 1})", "needs a \"head\""},
         {R"("to": "b")", "it has a \"to\" and no \"from\""},
         {R"("from": "a")", "neither a \"to\" nor an \"entropy\""},
         {R"("head": "1.1")", "it asks for nothing"},

@@ -109,6 +109,16 @@ TEST_F(Reports, ThatDoNotBelongTogetherAreRefused) {
     all[2].origin.settings[1].value = std::string("0.1=2");
     EXPECT_EQ(refused(all, ErrorCode::PartsDiffer), "they were measured with different settings");
     all = parts(3);
+    all[1].state.measures.heads.pop_back();
+    EXPECT_EQ(refused(all, ErrorCode::PartsDiffer), "they hold different heads or measures");
+    all = parts(3);
+    all[1].state.measures.heads.clear();  // a part without texts, between two that differ
+    all[2].state.measures.heads.pop_back();
+    EXPECT_EQ(refused(all, ErrorCode::PartsDiffer), "they hold different heads or measures");
+    all = parts(3);
+    all[2].state.measures.metrics.pop_back();
+    EXPECT_EQ(refused(all, ErrorCode::PartsDiffer), "they hold different heads or measures");
+    all = parts(3);
     all[1].state.place = 5;
     EXPECT_EQ(refused(all, ErrorCode::BadArgument), "it is unfinished; let its part run to the end");
     all = parts(3);

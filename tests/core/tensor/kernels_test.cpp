@@ -237,6 +237,16 @@ TEST_P(EveryKernel, ExponentialsAreExactlyZeroFarBelowAndTheFirstOfEqualsIsNamed
     EXPECT_EQ(found.largestAt, 21);
 }
 
+TEST_P(EveryKernel, FarBelowZeroNothingIsLeft) {
+    for (const Activation activation : {Activation::Gelu, Activation::GeluTanh}) {
+        for (const float far : {-12.0F, -100.0F, -1e6F}) {
+            Vector values = Vector::Constant(3, far);
+            kernels.activate(activation, values.data(), values.size());
+            EXPECT_EQ(values, Vector::Zero(3)) << static_cast<int>(activation) << " at " << far;
+        }
+    }
+}
+
 TEST_P(EveryKernel, WhatIsNoNumberStaysSo) {
     // The second one carries bits that integer arithmetic on exponents could turn into a number.
     for (const std::uint32_t bits : {0x7FC00000U, 0x7FC00001U, 0xFFFFFFFFU}) {
