@@ -137,7 +137,10 @@ void runCorpus(const CommandCall& call) {
 
 void runMerge(const CommandCall& call) {
     const Options& options = call.options;
-    if (!options.model.empty() || hasInput(options) || options.corpus || options.out)
+    const bool chooses = options.part || options.layer || options.head || options.from || options.offsets ||
+                         options.bits || options.truncate || !options.measures.empty() ||
+                         !options.gates.empty() || options.specials != "raw" || options.average != "mean";
+    if (!options.model.empty() || hasInput(options) || options.corpus || options.out || chooses)
         refuse("--merge", "it takes nothing but the file to write and the parts");
     const std::vector<std::string>& files = options.merge;
     if (files.size() < 2)

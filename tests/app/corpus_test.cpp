@@ -274,6 +274,11 @@ TEST_F(Corpus, MistakesAreOneSentenceAndLeaveNothing) {
     expectRefusal(2, {"metrics", example, "--text", "a", "--part", "1/2"});
     expectRefusal(2, {"metrics", "--merge", "x.json"}, folder.path());
     expectRefusal(2, {"metrics", "--merge", "x.json", "none.json"}, folder.path());
+    for (const char* option : {"--bits", "--specials=without", "--measure=max", "--layer=1"})
+        EXPECT_NE(expectRefusal(2, {"metrics", option, "--merge", "x.json", "none.json"}, folder.path())
+                      .find("takes nothing but"),
+                  std::string::npos)
+            << option;
     EXPECT_EQ(refused({"--merge", "x.json", "a.json", "b.json"}),
               "--merge: it takes nothing but the file to write and the parts.\n");
     EXPECT_EQ(expectRefusal(2, {"metrics"}),
