@@ -12,6 +12,15 @@ namespace {
 constexpr float smallestExponent = -87.0F;
 constexpr float largestExponent = 88.0F;
 
+/// By Horner's rule; the coefficient of the highest power comes first.
+template <Index Count>
+inline Floats polynomial(Floats x, const float (&coefficients)[Count]) {
+    Floats sum = all(coefficients[0]);
+#pragma GCC unroll 8
+    for (Index i = 1; i < Count; ++i) sum = sum * x + coefficients[i];
+    return sum;
+}
+
 /// e to the power of `x`, which must lie between smallestExponent and largestExponent; relative error below
 /// 1e-7, more by |x| · 6e-8. 2ⁿ · 2ʳ with |r| ≤ ½, the latter a polynomial of the sixth degree (minimax,
 /// fitted for this file).
@@ -19,14 +28,9 @@ inline Floats exponential(Floats x) {
     const Floats power = x * 1.44269504F;
     // Adding 1.5 · 2²³ leaves the nearest integer in the low bits.
     const Floats shifted = power + 12582912.0F;
-    const Floats r = power - (shifted - 12582912.0F);
-    Floats p = all(0.000153533620F);
-    p = p * r + 0.00133988750F;
-    p = p * r + 0.00961843692F;
-    p = p * r + 0.0555033237F;
-    p = p * r + 0.240226477F;
-    p = p * r + 0.693147182F;
-    p = p * r + 1.0F;
+    const Floats p = polynomial(
+        power - (shifted - 12582912.0F),
+        {0.000153533620F, 0.00133988750F, 0.00961843692F, 0.0555033237F, 0.240226477F, 0.693147182F, 1.0F});
     // A product, not a sum of exponents, because what is no number has to stay so.
     return p * floatsOf((bitsOf(shifted) << 23) + bitsOf(all(1.0F)));
 }
@@ -47,43 +51,25 @@ inline Floats saturated(Floats value, Floats x, float bound) {
     return x < all(-bound) ? all(-1.0F) : value;
 }
 
-/// Hyperbolic tangent, relative error below 4e-7: x · P(x²) / Q(x²) of the fourth degree each (minimax,
-/// fitted for this file).
-inline Floats tangent(Floats value) {
-    constexpr float bound = 9.0F;
+/// x · P(x²) / Q(x²) up to ±bound, and ±1 beyond.
+template <Index Degree>
+inline Floats rational(Floats value, float bound, const float (&p)[Degree], const float (&q)[Degree]) {
     const Floats x = limited(value, -bound, bound);
-    const Floats x2 = x * x;
-    Floats p = all(1.33547218e-08F);
-    p = p * x2 + 2.06091299e-05F;
-    p = p * x2 + 0.00349559123F;
-    p = p * x2 + 0.133810282F;
-    p = p * x2 + 1.0F;
-    Floats q = all(7.77658443e-07F);
-    q = q * x2 + 0.000328563969F;
-    q = q * x2 + 0.0258769933F;
-    q = q * x2 + 0.467143446F;
-    q = q * x2 + 1.0F;
-    return saturated(x * p / q, value, bound);
+    return saturated(x * polynomial(x * x, p) / polynomial(x * x, q), value, bound);
 }
 
-/// Error function, the same way with the fifth degree.
+/// Hyperbolic tangent, relative error below 4e-7 (minimax, fitted for this file).
+inline Floats tangent(Floats value) {
+    return rational(value, 9.0F, {1.33547218e-08F, 2.06091299e-05F, 0.00349559123F, 0.133810282F, 1.0F},
+                    {7.77658443e-07F, 0.000328563969F, 0.0258769933F, 0.467143446F, 1.0F});
+}
+
+/// Error function, the same way.
 inline Floats errorFunction(Floats value) {
-    constexpr float bound = 3.925F;
-    const Floats x = limited(value, -bound, bound);
-    const Floats x2 = x * x;
-    Floats p = all(2.04602611e-06F);
-    p = p * x2 + 0.000284844427F;
-    p = p * x2 + 0.0037725782F;
-    p = p * x2 + 0.0527693853F;
-    p = p * x2 + 0.190594375F;
-    p = p * x2 + 1.12837911F;
-    Floats q = all(3.80478086e-05F);
-    q = q * x2 + 0.00116386509F;
-    q = q * x2 + 0.0149832545F;
-    q = q * x2 + 0.114182986F;
-    q = q * x2 + 0.502242625F;
-    q = q * x2 + 1.0F;
-    return saturated(x * p / q, value, bound);
+    return rational(
+        value, 3.925F,
+        {2.04602611e-06F, 0.000284844427F, 0.0037725782F, 0.0527693853F, 0.190594375F, 1.12837911F},
+        {3.80478086e-05F, 0.00116386509F, 0.0149832545F, 0.114182986F, 0.502242625F, 1.0F});
 }
 
 template <Activation activation>
