@@ -164,11 +164,15 @@ TEST_F(Corpus, PartsOfDifferentInstructionSetsAreRefused) {
 }
 
 TEST_F(Corpus, OpenMpiStartsItsParts) {
-    if (runShell("command -v mpirun >/dev/null && mpirun --version | grep -q 'Open MPI'").exitCode != 0)
-        GTEST_SKIP() << "Open MPI's mpirun is not installed; LaunchersSayWhichPart does the same by hand";
+    const std::string command =
+        "headscope metrics " + example + " --corpus corpus.txt --part auto --threads 1 --out part.json";
+    // Where it is not installed, what it does: processes at the same time, told apart by variables.
+    const std::string byHand = "for i in 0 1 2 3; do OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=$i " +
+                               command + " || touch failed & done; wait; test ! -e failed";
+    const bool installed =
+        runShell("command -v mpirun >/dev/null && mpirun --version | grep -q 'Open MPI'").exitCode == 0;
     succeed(run({"--out", "whole.json"}));
-    succeed(runShell("mpirun --allow-run-as-root --oversubscribe -n 4 headscope metrics " + example +
-                         " --corpus corpus.txt --part auto --threads 1 --out part.json",
+    succeed(runShell(installed ? "mpirun --allow-run-as-root --oversubscribe -n 4 " + command : byHand,
                      folder.path()));
     succeed(runShell("headscope metrics --merge merged.json part.*of4.json", folder.path()));
     EXPECT_EQ(contentOf(file("merged.json")), contentOf(file("whole.json")));

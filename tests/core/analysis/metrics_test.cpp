@@ -112,13 +112,14 @@ Matrix identityAt(Index rows, Index columns, Index firstRow, Index firstColumn, 
     return m;
 }
 
+constexpr Index copies = 10;  // tokens that stand twice
+
 // Two attention layers whose weights are written down: the first copies the previous token into the residual
 // stream, the second finds the token whose previous one equals the query's. Residual: token, previous token,
 // position.
-TEST(MeasuredHeads, FindTheInductionHeadOfAHandWiredModel) {
+TracePtr inductionTrace(const Compute& compute) {
     constexpr Index words = 21;
     constexpr Index positions = 32;
-    constexpr Index copies = 10;
     constexpr Index width = 2 * words + positions;
     constexpr float sharp = 30;
     std::vector<std::int32_t> ids = {0};
@@ -133,8 +134,6 @@ TEST(MeasuredHeads, FindTheInductionHeadOfAHandWiredModel) {
         x(i, 2 * words + i) = 1;
         tokens.push_back(token(ids[static_cast<std::size_t>(i)], "x", i == 0));
     }
-    Executor executor(1);
-    const Compute compute{executor, baseKernels()};
     auto trace = std::make_shared<Trace>();
     trace->tokens = tokens;
     const auto attend = [&](int layer, const Matrix& query, const Matrix& key) {
@@ -159,14 +158,20 @@ TEST(MeasuredHeads, FindTheInductionHeadOfAHandWiredModel) {
     x.middleCols(words, words) = attend(0, identityAt(width, positions, 2 * words, 0, positions),
                                         identityAt(width, positions, 2 * words, 1, positions - 1));
     attend(1, identityAt(width, words, 0, 0, words), identityAt(width, words, words, 0, words));
+    return trace;
+}
 
+TEST(MeasuredHeads, FindTheInductionHeadOfAHandWiredModel) {
+    Executor executor(1);
+    const Compute compute{executor, baseKernels()};
+    const TracePtr trace = inductionTrace(compute);
     const Measures all = measureHeads(compute, *trace);
     EXPECT_NEAR(*all.mean(all.heads[0], "previous"), 1, 1e-4);
     MeasureOptions secondCopy;
     MeasureOptions firstCopy;
     double induction = 0;
     const PatternPtr pattern = headPattern(trace, {AttentionKind::Self, 1, 0}, baseKernels());
-    for (Index t = copies + 1; t < n; ++t) {
+    for (Index t = copies + 1; t < trace->length(); ++t) {
         secondCopy.queries.push_back(t);
         firstCopy.queries.push_back(t - copies);
         induction += static_cast<double>(pattern->row(t)[t - copies + 1]) / copies;
