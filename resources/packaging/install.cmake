@@ -10,7 +10,7 @@ install(TARGETS headscope_flags headscope_base headscope_tensor headscope_checkp
 install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope COMPONENT dev FILES_MATCHING PATTERN "*.h")
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/headscope)
 install(EXPORT headscope_targets NAMESPACE headscope:: DESTINATION ${package_folder} COMPONENT dev)
-configure_package_config_file(cmake/headscope-config.cmake.in ${PROJECT_BINARY_DIR}/headscope-config.cmake
+configure_package_config_file(resources/packaging/headscope-config.cmake.in ${PROJECT_BINARY_DIR}/headscope-config.cmake
                               INSTALL_DESTINATION ${package_folder})
 # Before 1.0 nothing is promised from one minor version to the next.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/headscope-config-version.cmake COMPATIBILITY SameMinorVersion)
@@ -21,9 +21,9 @@ if(NOT HEADSCOPE_UI)
     return()
 endif()
 install(TARGETS headscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-install(FILES resources/desktop/headscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)
-install(FILES resources/desktop/headscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT program)
-install(FILES resources/desktop/headscope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages
+install(FILES resources/packaging/headscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT program)
+install(FILES resources/packaging/headscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT program)
+install(FILES resources/packaging/headscope-mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages
         RENAME headscope.xml COMPONENT program)
 install(FILES resources/icons/headscope.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
         COMPONENT program)
@@ -33,9 +33,9 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPO
 find_program(HELP2MAN help2man)
 if(HELP2MAN)
     set(manual ${PROJECT_BINARY_DIR}/man)
-    add_custom_command(OUTPUT ${manual}/headscope.1 VERBATIM DEPENDS headscope ${PROJECT_SOURCE_DIR}/cmake/manual.cmake
+    add_custom_command(OUTPUT ${manual}/headscope.1 VERBATIM DEPENDS headscope ${PROJECT_SOURCE_DIR}/resources/packaging/manual.cmake
         COMMAND ${CMAKE_COMMAND} -DHELP2MAN=${HELP2MAN} -DPROGRAM=$<TARGET_FILE:headscope>
-                -DVERSION=${PROJECT_VERSION} -DOUT=${manual} -P ${PROJECT_SOURCE_DIR}/cmake/manual.cmake)
+                -DVERSION=${PROJECT_VERSION} -DOUT=${manual} -P ${PROJECT_SOURCE_DIR}/resources/packaging/manual.cmake)
     add_custom_target(manual ALL DEPENDS ${manual}/headscope.1)
     install(DIRECTORY ${manual}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
 endif()
