@@ -27,10 +27,10 @@ std::vector<OutputInfo> outputInfos(const Weights& weights, const ModelConfig& c
         if (!info.vocabulary) {
             const auto& own = slot.head->columns;
             info.labels = own.empty() ? config.labels : std::vector<std::string>(own.begin(), own.end());
-            for (Index i = static_cast<Index>(info.labels.size()); i < slot.projection->shape[0]; ++i) {
+            for (Index i = static_cast<Index>(info.labels.size()); i < slot.columns(); ++i) {
                 info.labels.push_back("LABEL_" + std::to_string(i));
             }
-            info.labels.resize(static_cast<std::size_t>(slot.projection->shape[0]));
+            info.labels.resize(static_cast<std::size_t>(slot.columns()));
         }
         infos.push_back(std::move(info));
     }

@@ -99,10 +99,6 @@ bool exists(const OutputSearch& search, const OutputHead& head) {
     return search.finder.has(weightOf(head.projection));
 }
 
-Index columnsOf(const OutputSlot& slot) {
-    return slot.projection->shape[slot.head->layout == LinearLayout::InOut ? 1 : 0];
-}
-
 void bindBias(const OutputHead& head, Index columns, HeadTensors& tensors, OutputSlot& slot) {
     const std::vector<Index> shape = {columns};
     const TensorView* own = head.bias.empty() ? nullptr : tensors.find(std::string(head.bias), shape);
@@ -125,7 +121,7 @@ void bindProjection(const OutputSearch& search, Index width, HeadTensors& tensor
                              {search.location, search.embedding->name, search.embedding->shapeText(),
                               "[any, " + std::to_string(width) + ']'}));
     }
-    bindBias(head, slot.projection ? columnsOf(slot) : anySize, tensors, slot);
+    bindBias(head, slot.projection ? slot.columns() : anySize, tensors, slot);
 }
 
 // A copy of the embedding that the file holds as well is not read, whatever it is like.
@@ -163,6 +159,10 @@ OutputSlot bindOutput(const OutputSearch& search, const OutputHead& head) {
 
 }  // namespace
 
+Index OutputSlot::columns() const {
+    return projection->shape[head->layout == LinearLayout::InOut ? 1 : 0];
+}
+
 std::vector<OutputSlot> bindOutputs(const Architecture& architecture, const OutputSearch& search) {
     std::vector<OutputSlot> slots;
     for (const OutputHead& head : architecture.outputs) {
@@ -181,8 +181,8 @@ Matrix project(const Compute& compute, const OutputSlot& slot, const Matrix& h, 
     const bool inOut = slot.head->layout == LinearLayout::InOut;
     const Index rows = slot.projection->shape[0];
     const Index block =
-        inOut ? std::max<Index>(1, projectionBlock * rows / columnsOf(slot)) : projectionBlock;
-    Matrix logits = Matrix::Zero(h.rows(), columnsOf(slot));
+        inOut ? std::max<Index>(1, projectionBlock * rows / slot.columns()) : projectionBlock;
+    Matrix logits = Matrix::Zero(h.rows(), slot.columns());
     for (Index begin = 0; begin < rows; begin += block) {
         report(progress, static_cast<double>(begin) / static_cast<double>(rows));
         const Index count = std::min(block, rows - begin);

@@ -24,6 +24,9 @@ struct OutputSlot {
     const TensorView* normBias = nullptr;
     const TensorView* projection = nullptr;
     const TensorView* bias = nullptr;
+
+    /// Of a head without a problem: token ids or labels.
+    Index columns() const;
 };
 
 /// Where output heads are looked for.

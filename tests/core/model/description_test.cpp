@@ -177,6 +177,17 @@ TEST_F(Description, CallsAnOutputWhatItIs) {
     EXPECT_EQ(outputOf("", R"(, "output": "l.0.up.weight")"), "token-classification");
 }
 
+TEST_F(Description, NamesEveryColumnOfAClassifierHoweverItLies) {
+    for (const auto& [tensor, columns] : {std::pair{"l.0.up.weight", 12U}, {"l.0.down.weight", 12U}}) {
+        const ModelPtr model = load(description(
+            R"("heads": 4)", attention + embedding + R"(, "output": ")" + std::string(tensor) + R"(")"));
+        ASSERT_EQ(model->outputs().size(), 1U) << tensor;
+        const OutputInfo& output = model->outputs().front();
+        EXPECT_EQ(output.labels.size(), columns) << tensor;
+        EXPECT_EQ(output.labels.back(), "LABEL_11") << tensor;
+    }
+}
+
 struct Refusal {
     const char* name;
     ErrorCode code;
