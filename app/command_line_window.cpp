@@ -10,6 +10,7 @@
 #include "core/base/output_file.h"
 #include "ui/language.h"
 #include "ui/views/view.h"
+#include "ui/window_state.h"
 
 namespace headscope::app {
 namespace {
@@ -47,7 +48,8 @@ struct Parser {
             return app.add_option(name, value, help)->type_name(unit);
         };
         add("MODEL", window.options.model, "",
-            "A folder, a weights file, org/name in the local Hugging Face cache, or example:NAME");
+            "A folder, a weights file, a session (.headscope), org/name in the local Hugging Face cache, or "
+            "example:NAME");
         addInputOptions(app, window.options);
         const auto addChoice = [&](const char* name, std::string& value, const char* unit, const char* help,
                                    const std::vector<std::string>& ids) {
@@ -79,6 +81,8 @@ WindowOptions readWindowOptions(std::vector<std::string> arguments) {
     }
     if (!parser.window.screenshot.empty()) checkPicture(parser.window.screenshot);
     const Options& given = parser.window.options;
+    if (ui::isSessionFile(given.model) && hasInput(given))
+        refuse(given.model, "a session has a text of its own; open it without one");
     if (hasInput(given))
         checkTextOptions(given);
     else if (given.global || given.literalSpecials)

@@ -63,7 +63,7 @@ void takeScreenshot(ui::MainWindow& window, const std::string& path) {
     auto* poll = new QTimer(&window);
     poll->setInterval(pollMilliseconds);
     QObject::connect(poll, &QTimer::timeout, &window, [&window, path, quiet = 0]() mutable {
-        const bool busy = window.loader().isBusy() || QThreadPool::globalInstance()->activeThreadCount() > 0;
+        const bool busy = window.isBusy() || QThreadPool::globalInstance()->activeThreadCount() > 0;
         quiet = busy ? 0 : quiet + 1;
         if (quiet < quietPolls) return;
         const bool shown = window.session().a() != nullptr;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/loader.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "ui/models/carried_tokens.h"
 #include "ui/models/gates.h"
 #include "ui/recent.h"
@@ -22,6 +25,29 @@ std::optional<core::Index> strongestKey(const RunPtr& run, const Selection& sele
         run->trace->at(selection.head).statistics[static_cast<std::size_t>(selection.head.head)];
     const core::Index key = rows.largestKey[static_cast<std::size_t>(*selection.query)];
     return key >= 0 ? std::optional(key) : std::nullopt;
+}
+
+OpenModelPtr openedOf(const Run& run) {
+    if (run.opened) return run.opened;
+    return std::make_shared<OpenModel>(OpenModel{run.trace->spec.model, run.model, {}});
+}
+
+/// Null when none of `kept` is a run of `spec`.
+RunPtr keptRun(const std::vector<RunPtr>& kept, const core::RunSpec& spec) {
+    const auto run = std::find_if(kept.begin(), kept.end(),
+                                  [&](const RunPtr& other) { return other->trace->spec == spec; });
+    return run == kept.end() ? nullptr : *run;
+}
+
+/// One of `kept`, or a new run that goes on from one of the same model. Throws Error.
+RunPtr runOf(const core::RunSpec& spec, const std::vector<RunPtr>& kept, const core::Compute& compute,
+             const core::Progress& progress) {
+    if (RunPtr run = keptRun(kept, spec)) return run;
+    const auto near = std::find_if(kept.begin(), kept.end(), [&](const RunPtr& other) {
+        return other->trace->spec.model == spec.model;
+    });
+    if (near == kept.end()) return loadRun(openModel(spec.model, compute), spec, progress).run;
+    return loadRun(openedOf(**near), spec, progress, (*near)->trace).run;
 }
 
 }  // namespace
@@ -89,15 +115,12 @@ void Loader::cutToFit() {
 }
 
 void Loader::copyToB() {
-    m_openB = m_openA;
     m_session.setRunB(m_session.a());
     m_session.setSide(Side::B);
 }
 
 void Loader::close() {
     cancel();
-    m_openA.reset();
-    m_openB.reset();
     m_session.setRunB(nullptr);
     m_session.setRun(nullptr);
 }
@@ -108,10 +131,9 @@ QString Loader::activity() const {
 }
 
 void Loader::start(Side side, const core::RunSpec& spec) {
-    const bool fromB = side == Side::B && m_session.b();
-    const OpenModelPtr& opened = fromB ? m_openB : m_openA;
-    const core::TracePtr& before = (fromB ? m_session.b() : m_session.a())->trace;
-    start({QString::fromStdString(opened->name), opened, before, spec, false, side});
+    const Run& before = *(side == Side::B && m_session.b() ? m_session.b() : m_session.a());
+    const OpenModelPtr opened = openedOf(before);
+    start({QString::fromStdString(opened->name), opened, before.trace, spec, false, side});
 }
 
 void Loader::start(const Request& request) {
@@ -136,15 +158,10 @@ void Loader::take(const LoadedRun& loaded) {
     const bool fresh = m_request.opened == nullptr;
     const bool follow = pinsStrongest(m_session.shown(), m_session.selection());
     if (m_request.side == Side::B) {
-        m_openB = loaded.opened;
         m_session.setRunB(loaded.run);
         m_session.setSide(Side::B);
     } else {
-        if (fresh) {
-            m_session.setRunB(nullptr);
-            m_openB.reset();
-        }
-        m_openA = loaded.opened;
+        if (fresh) m_session.setRunB(nullptr);
         m_session.setRun(loaded.run);
     }
     Selection selection = m_session.selection();
@@ -155,6 +172,34 @@ void Loader::take(const LoadedRun& loaded) {
         selection.key = strongestKey(m_session.shown(), selection);
     }
     m_session.select(selection);
+    emit finished();
+}
+
+void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {
+    m_job.cancel();
+    if (!state.a) return m_session.restore(nullptr, nullptr, state);
+    for (const RunPtr& run : {m_session.a(), m_session.b()})
+        if (run) kept.push_back(run);
+    const RunPtr a = keptRun(kept, *state.a);
+    const RunPtr b = state.b ? keptRun(kept, *state.b) : nullptr;
+    if (a && (b || !state.b)) return takeState(state, a, b);
+    m_request = {QString::fromStdString(state.a->model), nullptr, nullptr, *state.a, false, Side::A};
+    m_clock.start();
+    using Runs = std::pair<RunPtr, RunPtr>;
+    m_job.start<Runs>(
+        [state, kept, compute = m_session.compute()](const core::Progress& progress) {
+            std::vector<RunPtr> present = kept;
+            const double firstEnd = state.b ? 0.5 : 1;
+            Runs runs{runOf(*state.a, present, compute, core::part(progress, 0, firstEnd)), nullptr};
+            present.push_back(runs.first);
+            if (state.b) runs.second = runOf(*state.b, present, compute, core::part(progress, firstEnd, 1));
+            return runs;
+        },
+        [this, state](const Runs& runs) { takeState(state, runs.first, runs.second); });
+}
+
+void Loader::takeState(const WindowState& state, const RunPtr& a, const RunPtr& b) {
+    m_session.restore(a, b, state);
     emit finished();
 }
 

@@ -6,6 +6,7 @@
 #include <QString>
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "ui/job.h"
 #include "ui/run_loader.h"
@@ -38,6 +39,8 @@ public:
     void cancel() { m_job.cancel(); }
     /// Puts a copy of run A at B, ready to be changed. Precondition: there is an A.
     void copyToB();
+    /// Shows all of `state`. What `kept` or the session has of its runs is taken, and the others run first.
+    void show(const WindowState& state, std::vector<RunPtr> kept = {});
     /// Lets go of everything.
     void close();
 
@@ -73,14 +76,13 @@ private:
     void start(const Request& request);
     void start(Side side, const core::RunSpec& spec);
     void take(const LoadedRun& loaded);
+    void takeState(const WindowState& state, const RunPtr& a, const RunPtr& b);
 
     Session& m_session;
     Job m_job;
     Request m_request;
     QElapsedTimer m_clock;
     double m_seconds = 0;
-    OpenModelPtr m_openA;
-    OpenModelPtr m_openB;
 };
 
 }  // namespace headscope::ui

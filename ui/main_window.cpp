@@ -62,6 +62,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
     buildLanguageMenu();
     connectParts();
     connectActions();
+    connectState();
     restore();
     retranslate();
     showRun();
@@ -188,8 +189,10 @@ void MainWindow::fold() {
 }
 
 void MainWindow::open(const QString& model, const std::optional<core::Input>& input) {
+    if (isSessionFile(model.toStdString())) return openSession(model);
     m_errorBar->hide();
     m_textBar->hold();
+    m_sessionPath.clear();
     if (!m_session.a()) m_pages->setCurrentWidget(m_workspace);
     m_loader.open(model, input);
 }

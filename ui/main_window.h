@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QElapsedTimer>
 #include <QMainWindow>
 #include <QStackedWidget>
+#include <QTimer>
 #include <optional>
 
 #include "ui/actions.h"
 #include "ui/changes_bar.h"
 #include "ui/error_bar.h"
 #include "ui/exporter.h"
+#include "ui/history.h"
 #include "ui/job.h"
 #include "ui/language.h"
 #include "ui/loader.h"
+#include "ui/palette.h"
 #include "ui/start_page.h"
 #include "ui/status_line.h"
 #include "ui/text_bar.h"
@@ -30,7 +34,11 @@ public:
     MainWindow(const core::Compute& compute, Language& language);
     ~MainWindow() override;
 
+    /// A model, or a session file.
     void open(const QString& model, const std::optional<core::Input>& input = {});
+    /// Opens or writes a session file; what comes of it is said in the status line or the error bar.
+    void openSession(const QString& path);
+    void saveSession(const QString& path);
     /// For this session; the switch in the window also remembers it.
     void setDark(bool dark);
     /// The id of a row of views(); unknown ones change nothing.
@@ -50,9 +58,13 @@ public:
     Workspace& workspace() { return *m_workspace; }
     TokenStrip& tokenStrip() { return *m_strip; }
     ChangesBar& changesBar() { return *m_changes; }
+    /// What is shown now.
+    WindowState state() const;
     bool isDark() const { return m_theme.dark; }
     /// Whether an export is being written.
     bool isExporting() const { return m_exporter.isRunning(); }
+    /// Whether anything is being read, run or written.
+    bool isBusy() const { return m_loader.isBusy() || m_exporter.isRunning() || m_files.isRunning(); }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -67,6 +79,7 @@ private:
     void connectParts();
     void connectWork();
     void connectActions();
+    void connectState();
     void buildExportMenu();
     void buildLanguageMenu();
     void fillOpenMenu();
@@ -100,6 +113,11 @@ private:
     void toggleCompare();
     void toggleDark();
     void copyView();
+    void noteState();
+    void showState(const History::Entry& entry);
+    void askSession();
+    void showPalette();
+    std::vector<PaletteEntry> paletteEntries();
     void zoom(int key);
     void escape();
     void showHelp();
@@ -110,6 +128,12 @@ private:
     Loader m_loader;
     Exporter m_exporter;
     Job m_remedy;  // what mends an error: a description to write, vectors to read
+    Job m_files;   // sessions that are read and written
+    History m_history;
+    QTimer m_noting;  // soon: the state is noted
+    QElapsedTimer m_sinceStart;
+    bool m_wasOpen = false;
+    QString m_sessionPath;  // of the session that was opened or saved last; empty: none
     Theme m_theme = Theme::light();
     Actions m_actions;
     TopBar* m_topBar;

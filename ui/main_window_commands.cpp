@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The commands of the window: menus, files that are asked for, keys.
-#include <QActionGroup>
+// The commands of the window: files that are asked for, keys.
 #include <QApplication>
 #include <QClipboard>
 #include <QDragEnterEvent>
@@ -30,24 +29,17 @@
 namespace headscope::ui {
 namespace {
 
-constexpr int largestPictureScale = 4;
 constexpr double clipboardScale = 2;
-constexpr int widestEntry = 420;  // of the menu of recent runs
 
-/// The folder or weights file that hangs over the window; empty when it is something else.
+/// The folder, weights file or session that hangs over the window; empty when it is something else.
 QString droppedModel(const QMimeData* mime) {
     for (const QUrl& url : mime->urls()) {
         const QFileInfo file(url.toLocalFile());
         const bool weights = core::isWeightsFile(file.fileName().toStdString());
-        if (url.isLocalFile() && (file.isDir() || weights)) return file.absoluteFilePath();
+        const bool session = isSessionFile(file.fileName().toStdString());
+        if (url.isLocalFile() && (file.isDir() || weights || session)) return file.absoluteFilePath();
     }
     return {};
-}
-
-/// A section with a title; those of QMenu lose it under a style sheet.
-void addTitle(QMenu& menu, const QString& title) {
-    menu.addSeparator();
-    menu.addAction(title)->setEnabled(false);
 }
 
 }  // namespace
@@ -101,71 +93,15 @@ void MainWindow::connectActions() {
     connect(&m_topBar->openMenu(), &QMenu::aboutToShow, this, &MainWindow::fillOpenMenu);
 }
 
-void MainWindow::fillOpenMenu() {
-    QMenu& menu = m_topBar->openMenu();
-    menu.clear();
-    menu.addAction(m_actions[ActionId::OpenFolder]);
-    menu.addAction(m_actions[ActionId::OpenFile]);
-    const std::vector<RecentRun> recent = recentRuns();
-    if (!recent.empty()) addTitle(menu, tr("Recent"));
-    for (const RecentRun& run : recent) {
-        QAction* action = menu.addAction(
-            asLabel(menu.fontMetrics().elidedText(StartPage::describe(run), Qt::ElideRight, widestEntry)));
-        action->setToolTip(asToolTip(run.model));
-        connect(action, &QAction::triggered, this, [this, run] { open(run.model, run.input); });
-    }
-    addTitle(menu, tr("Samples"));
-    for (const std::string& name : exampleNames()) {
-        const QString model = QString::fromStdString(std::string(examplePrefix) + name);
-        connect(menu.addAction(QString::fromStdString(name)), &QAction::triggered, this,
-                [this, model] { open(model); });
-    }
-    menu.addSeparator();
-    menu.addAction(m_actions[ActionId::AboutModel]);
-    menu.addAction(m_actions[ActionId::CloseModel]);
-    menu.addAction(m_actions[ActionId::Quit]);
-}
-
-void MainWindow::buildExportMenu() {
-    QMenu& menu = m_topBar->exportMenu();
-    for (const ActionId id : {ActionId::ExportPicture, ActionId::ExportOverview, ActionId::ExportChart})
-        menu.addAction(m_actions[id]);
-    m_scaleMenu = menu.addMenu(QString());
-    auto* scales = new QActionGroup(m_scaleMenu);
-    for (int scale = 1; scale <= largestPictureScale; ++scale) {
-        QAction* action = m_scaleMenu->addAction(QStringLiteral("%1 ×").arg(scale));
-        action->setCheckable(true);
-        action->setChecked(scale == m_pictureScale);
-        scales->addAction(action);
-        connect(action, &QAction::triggered, this, [this, scale] { m_pictureScale = scale; });
-    }
-    menu.addAction(m_actions[ActionId::CopyView]);
-    menu.addSeparator();
-    for (const ActionId id :
-         {ActionId::ExportHeads, ActionId::ExportLinks, ActionId::ExportPattern, ActionId::ExportPatterns}) {
-        menu.addAction(m_actions[id]);
-    }
-}
-
-void MainWindow::buildLanguageMenu() {
-    auto* group = new QActionGroup(&m_topBar->languageMenu());
-    for (const LanguageInfo& info : languages()) {
-        const QString id = QString::fromStdString(std::string(info.id));
-        QAction* action = m_topBar->languageMenu().addAction(QString::fromStdString(std::string(info.name)));
-        action->setCheckable(true);
-        action->setChecked(id == m_language.id());
-        group->addAction(action);
-        connect(action, &QAction::triggered, this, [this, id] { chooseLanguage(id); });
-    }
-}
-
 void MainWindow::askModel(bool folder) {
-    auto* dialog = new QFileDialog(this, folder ? tr("Open a model folder") : tr("Open a weights file"));
+    auto* dialog =
+        new QFileDialog(this, folder ? tr("Open a model folder") : tr("Open a weights file or a session"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     if (!folder) {
         dialog->setNameFilters(
-            {tr("Weights") + QStringLiteral(" (*.safetensors *.bin *.pt *.pth *.ckpt *.index.json)")});
+            {tr("Weights and sessions") +
+             QStringLiteral(" (*.safetensors *.bin *.pt *.pth *.ckpt *.index.json *.headscope)")});
     }
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
     dialog->open();
@@ -284,6 +220,7 @@ void MainWindow::chooseView(int index) {
     m_workspace->showView(index);
     m_topBar->viewSwitch().setCurrent(index);
     settings::view.set(QString::fromStdString(std::string(views()[static_cast<std::size_t>(index)].id)));
+    m_noting.start();
     showTitle();
 }
 

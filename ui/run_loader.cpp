@@ -80,9 +80,10 @@ LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const c
         model.run(spec, keepOptions(model, spec.input), core::part(progress, 0, runEnd), before), progress);
     // Another text than the example's own need not have its words, and another model not its heads.
     const bool asShown = opened->example && spec.input == firstInput(*opened) && spec.edits.empty();
-    LoadedRun loaded{opened, run,
-                     asShown ? exampleOpening(*run, *opened->example, core::part(progress, answersEnd, 1))
-                             : contentOpening(*run)};
+    LoadedRun loaded{run, asShown
+                              ? exampleOpening(*run, *opened->example, core::part(progress, answersEnd, 1))
+                              : contentOpening(*run)};
+    run->opened = opened;
     run->openingHead = loaded.opening.head;
     core::report(progress, 1);
     return loaded;

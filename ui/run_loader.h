@@ -21,7 +21,6 @@ using OpenModelPtr = std::shared_ptr<const OpenModel>;
 
 /// A run, and where to look first.
 struct LoadedRun {
-    OpenModelPtr opened;
     RunPtr run;
     Selection opening;
 };

@@ -67,8 +67,7 @@ void Session::showRun(const RunPtr& before) {
     }
     const bool moved = std::exchange(m_selection, clamped(selection)) != m_selection;
     const bool left = std::exchange(m_hover, Hover{}) != m_hover;
-    std::erase_if(m_settings.shownHeads,
-                  [&](int head) { return !run || head >= run->trace->headCount(m_selection.head.layer); });
+    dropMissingHeads();
     // The run first: whoever hears of the selection or the hover may look it up in the run.
     emit runChanged();
     if (moved) emit selectionChanged();
@@ -102,6 +101,26 @@ void Session::setSettings(const ViewSettings& settings) {
     if (settings == m_settings) return;
     m_settings = settings;
     emit settingsChanged();
+}
+
+void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
+    m_a = std::move(a);
+    m_b = std::move(b);
+    m_side = m_b ? state.side : Side::A;
+    m_selection = clamped(state.selection);
+    m_hover = {};
+    m_settings = state.settings;
+    dropMissingHeads();
+    emit runChanged();
+    emit selectionChanged();
+    emit hoverChanged();
+    emit settingsChanged();
+}
+
+void Session::dropMissingHeads() {
+    std::erase_if(m_settings.shownHeads, [&](int head) {
+        return !shown() || head >= shown()->trace->headCount(m_selection.head.layer);
+    });
 }
 
 Selection Session::clamped(Selection selection) const {

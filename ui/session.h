@@ -3,7 +3,7 @@
 
 #include <QObject>
 
-#include "ui/figures/state.h"
+#include "ui/window_state.h"
 
 namespace headscope::ui {
 
@@ -38,6 +38,8 @@ public:
     void selectHead(core::HeadId head);
     void setHover(const Hover& hover);
     void setSettings(const ViewSettings& settings);
+    /// Runs, side, selection and settings at once, each as far as it exists.
+    void restore(RunPtr a, RunPtr b, const WindowState& state);
     /// Asks for a run B with this gate of a head; the window sees to it.
     void wantGate(const core::HeadGate& gate) { emit gateWanted(gate); }
 
@@ -50,6 +52,7 @@ signals:
 
 private:
     Selection clamped(Selection selection) const;
+    void dropMissingHeads();
     void replace(RunPtr& place, RunPtr run);
     /// Brings selection and hover in line with the run that is shown now, and tells everybody.
     void showRun(const RunPtr& before);

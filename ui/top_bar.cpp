@@ -72,8 +72,12 @@ void TopBar::addParts(const Actions& actions) {
          {static_cast<QWidget*>(m_activity), static_cast<QWidget*>(m_bar), static_cast<QWidget*>(m_stop)}) {
         progress->addWidget(part);
     }
-    for (QWidget* part : {static_cast<QWidget*>(m_open), static_cast<QWidget*>(m_pill), m_progress,
-                          static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_sides)}) {
+    row->addWidget(m_open);
+    row->addWidget(addButton(actions[ActionId::Undo]));
+    row->addWidget(addButton(actions[ActionId::Redo]));
+    row->addWidget(addButton(actions[ActionId::Palette]));
+    for (QWidget* part : {static_cast<QWidget*>(m_pill), m_progress, static_cast<QWidget*>(m_compare),
+                          static_cast<QWidget*>(m_sides)}) {
         row->addWidget(part);
     }
     row->addStretch(1);

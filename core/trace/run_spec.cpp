@@ -7,6 +7,16 @@
 
 namespace headscope::core {
 
+bool Input::operator==(const Input& other) const {
+    const bool sameVectors =
+        vectors == other.vectors ||
+        (vectors && other.vectors && vectors->rows() == other.vectors->rows() &&
+         vectors->cols() == other.vectors->cols() && (vectors->array() == other.vectors->array()).all());
+    return sameVectors && text == other.text && pair == other.pair && ids == other.ids &&
+           typeIds == other.typeIds && literalSpecials == other.literalSpecials &&
+           globalTokens == other.globalTokens;
+}
+
 std::string editText(const Edit& edit) {
     const HeadGate& gate = std::get<HeadGate>(edit);
     return headName(gate.head) + '=' + shortestText(gate.gate);

@@ -47,7 +47,8 @@ struct Input {
     std::optional<std::vector<std::int32_t>> globalTokens;
     /// [position, width], for models without embeddings; when not null, nothing else is read
     std::shared_ptr<const Matrix> vectors;
-    bool operator==(const Input&) const = default;
+    /// Vectors by their numbers, not by where they lie.
+    bool operator==(const Input& other) const;
 };
 
 /// Everything a Trace is a function of. The window, sessions, cases and the command line all write these.

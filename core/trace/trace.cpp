@@ -72,4 +72,23 @@ std::vector<HeadId> Trace::headIds() const {
     return ids;
 }
 
+std::size_t memoryOf(const Trace& trace) noexcept {
+    constexpr std::size_t perRow = sizeof(RowNormaliser) + 5 * sizeof(float) + sizeof(std::int32_t);
+    const auto sizeOf = [](const Matrix& matrix) {
+        return static_cast<std::size_t>(matrix.size()) * sizeof(float);
+    };
+    std::size_t bytes = sizeOf(trace.lastHidden);
+    for (const auto& hidden : trace.hidden) bytes += hidden ? sizeOf(*hidden) : 0;
+    for (const auto& layer : trace.layers) {
+        if (!layer) continue;
+        for (const Matrix* part :
+             {&layer->q, &layer->k, &layer->v, &layer->tables.onQueries, &layer->tables.onKeys,
+              &layer->tables.globalKeys, &layer->tables.globalValues})
+            bytes += sizeOf(*part);
+        for (const HeadStatistics& head : layer->statistics)
+            bytes += head.entropy.size() * perRow + head.thumbnail.tones.size();
+    }
+    return bytes;
+}
+
 }  // namespace headscope::core

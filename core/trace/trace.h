@@ -115,4 +115,7 @@ struct Trace {
 
 using TracePtr = std::shared_ptr<const Trace>;
 
+/// About how many bytes a trace holds, layers that it shares with others among them.
+std::size_t memoryOf(const Trace& trace) noexcept;
+
 }  // namespace headscope::core

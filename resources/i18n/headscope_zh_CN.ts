@@ -8,10 +8,6 @@
         <translation>打开模型文件夹…</translation>
     </message>
     <message>
-        <source>Open weights file…</source>
-        <translation>打开权重文件…</translation>
-    </message>
-    <message>
         <source>Recent runs</source>
         <translation>最近的运行</translation>
     </message>
@@ -146,6 +142,30 @@
     <message>
         <source>Run B without this head, or with it again</source>
         <translation>在运行 B 中去掉或恢复该头</translation>
+    </message>
+    <message>
+        <source>Open weights file or session…</source>
+        <translation>打开权重文件或会话…</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Save the session as…</source>
+        <translation>会话另存为…</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Find commands, heads, words, models</source>
+        <translation>查找命令、注意力头、词、模型</translation>
     </message>
 </context>
 <context>
@@ -1193,6 +1213,33 @@
     </message>
 </context>
 <context>
+    <name>PaletteKind</name>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+</context>
+<context>
     <name>Reading</name>
     <message>
         <source>the query may not see this key</source>
@@ -1692,14 +1739,6 @@ Number of heads per layer:</source>
         <translation>打开模型文件夹</translation>
     </message>
     <message>
-        <source>Open a weights file</source>
-        <translation>打开权重文件</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
@@ -1742,6 +1781,18 @@ Number of heads per layer:</source>
     <message>
         <source>Wait until this run is there, or stop it with Esc</source>
         <translation>请等本次运行完成，或按 Esc 停止</translation>
+    </message>
+    <message>
+        <source>Open a weights file or a session</source>
+        <translation>打开权重文件或会话</translation>
+    </message>
+    <message>
+        <source>Weights and sessions</source>
+        <translation>权重和会话</translation>
+    </message>
+    <message>
+        <source>Session of Headscope</source>
+        <translation>Headscope 会话</translation>
     </message>
 </context>
 <context>
@@ -1950,6 +2001,21 @@ Number of heads per layer:</source>
     <message>
         <source>Point at a cell or a line to read its weight. Click to keep it.</source>
         <translation>指向一个格子或一条线即可读出权重，单击将其固定。</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::Palette</name>
+    <message>
+        <source>Type a command, a head such as 2.3, a word, a model…</source>
+        <translation>输入命令、注意力头（如 2.3）、词、模型…</translation>
+    </message>
+    <message>
+        <source>Find a command, head, word or model</source>
+        <translation>查找命令、注意力头、词或模型</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>找到的结果</translation>
     </message>
 </context>
 <context>

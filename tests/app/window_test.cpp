@@ -63,6 +63,8 @@ TEST(WindowStart, OptionsAreAnsweredLikeThoseOfCommands) {
         {{"--screenshot", "window.jpg"},
          "window.jpg does not end in a known format. Known for this: .png.\n"},
         {{"--literal-specials"}, "--literal-specials: it belongs to a text or ids, so give them too.\n"},
+        {{"x.headscope", "--text", "x"},
+         "x.headscope: a session has a text of its own; open it without one.\n"},
         {{"--file", "/nowhere.txt"}, "/nowhere.txt does not exist. Check the path.\n"},
     };
     for (const auto& slip : slips) EXPECT_EQ(expectRefusal(2, slip.arguments), slip.sentence);
@@ -86,6 +88,19 @@ TEST(WindowStart, TakesTheInputsOfTheCommandLine) {
         EXPECT_EQ(result.exitCode, 0) << result.err;
         EXPECT_TRUE(std::filesystem::remove(folder.path() / "window.png"));
     }
+}
+
+TEST(WindowStart, OpensASession) {
+    const TemporaryFolder folder;
+    folder.write("wide.headscope",
+                 R"({"session": 1, "a": {"model": "example:pronouns", "text": "it was wide"}})");
+    ProgramResult result = runProgram({"wide.headscope", "--screenshot", "window.png"}, folder.path());
+    EXPECT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "window.png"));
+    folder.write("wide.headscope", R"({"session": 1, "a": {"model": "example:none"}})");
+    result = runProgram({"wide.headscope", "--screenshot", "other.png"}, folder.path());
+    EXPECT_EQ(result.exitCode, 2);
+    EXPECT_NE(result.err.find("none"), std::string::npos) << result.err;
 }
 
 }  // namespace

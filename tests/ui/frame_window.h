@@ -28,7 +28,7 @@ struct TestWindow {
 
     /// Waits for what is being opened or run.
     bool settled() {
-        return QTest::qWaitFor([this] { return !window.loader().isBusy() && !window.isExporting(); },
+        return QTest::qWaitFor([this] { return !window.isBusy(); },
                                patience);
     }
     bool open(const QString& model, const std::optional<core::Input>& input = {}) {

@@ -21,9 +21,12 @@ struct Answer {
     std::vector<std::pair<QString, double>> candidates;  ///< label, probability
 };
 
+struct OpenModel;
+
 /// One run with what the views need of it, made on a pool thread; immutable.
 struct Run {
     core::ModelPtr model;
+    std::shared_ptr<const OpenModel> opened;  ///< what `model` was opened as; null on the command line
     core::TracePtr trace;
     std::vector<core::HeadMeasures> measures;   ///< in the order of trace->headIds()
     std::vector<core::HeadTypeEvidence> types;  ///< same order

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window_state.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/output_file.h"
+#include "core/tensor/mapped_file.h"
+#include "core/trace/run_spec_json.h"
+#include "ui/examples.h"
+#include "ui/views/view.h"
+
+namespace headscope::ui {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Error;
+using core::ErrorCode;
+using core::Json;
+using core::JsonWriter;
+
+constexpr int format = 1;
+constexpr std::array<std::string_view, 9> stateKeys = {"headscope", "session", "a",   "b",    "side",
+                                                       "head",      "query",   "key", "shown"};
+constexpr std::array<std::string_view, 9> shownKeys = {
+    "view", "scale", "range", "colours", "words", "mute_specials", "share", "looked_at_by", "heads"};
+
+template <class Value>
+struct Name {
+    Value value;
+    std::string_view id;
+};
+constexpr std::array<Name<Side>, 3> sides = {
+    {{Side::A, "a"}, {Side::B, "b"}, {Side::Difference, "difference"}}};
+constexpr std::array<Name<ToneScale>, 3> scales = {
+    {{ToneScale::Linear, "linear"}, {ToneScale::SquareRoot, "sqrt"}, {ToneScale::Log, "log"}}};
+constexpr std::array<Name<ToneRange>, 3> ranges = {
+    {{ToneRange::WholeMap, "map"}, {ToneRange::PerRow, "row"}, {ToneRange::Fixed, "fixed"}}};
+constexpr std::array<Name<ColourMap>, 4> colourMaps = {{{ColourMap::Ink, "ink"},
+                                                        {ColourMap::Viridis, "viridis"},
+                                                        {ColourMap::Magma, "magma"},
+                                                        {ColourMap::Cividis, "cividis"}}};
+
+template <class Names, class Value>
+std::string_view idOf(const Names& names, Value value) {
+    return std::find_if(names.begin(), names.end(), [&](const auto& name) { return name.value == value; })
+        ->id;
+}
+
+[[noreturn]] void refuse(const Json& json, const std::string& why) {
+    throw Error(ErrorCode::BadArgument, {json.name(), why});
+}
+
+template <class Names>
+auto valueOf(const Json& json, std::string_view key, const Names& names) {
+    const std::string id = json.stringOr(key, names.front().id);
+    std::string known;
+    for (const auto& name : names) {
+        if (name.id == id) return name.value;
+        known += (known.empty() ? "" : ", ") + std::string(name.id);
+    }
+    refuse(json, "\"" + std::string(key) + "\" is \"" + id + "\"; there are " + known);
+}
+
+/// How `model` is named in a file of `folder`.
+std::string nameFrom(const fs::path& folder, const std::string& model) {
+    if (model.starts_with(examplePrefix)) return model;
+    const fs::path whole = fs::absolute(model).lexically_normal();
+    const fs::path near = whole.lexically_relative(folder);
+    return near.empty() || *near.begin() == ".." ? whole.string() : near.string();
+}
+
+std::string modelFrom(const fs::path& folder, const std::string& name) {
+    if (name.starts_with(examplePrefix) || fs::path(name).is_absolute()) return name;
+    return (folder / name).lexically_normal().string();
+}
+
+fs::path folderOf(const fs::path& path) {
+    return fs::absolute(path).lexically_normal().parent_path();
+}
+
+void write(JsonWriter& writer, const ViewSettings& settings, const std::string& view) {
+    writer.key("shown").beginObject();
+    writer.key("view").value(view);
+    writer.key("scale").value(idOf(scales, settings.scale));
+    writer.key("range").value(idOf(ranges, settings.range));
+    writer.key("colours").value(idOf(colourMaps, settings.colours));
+    writer.key("words").value(settings.words);
+    writer.key("mute_specials").value(settings.muteSpecials);
+    writer.key("share").value(settings.share);
+    writer.key("looked_at_by").value(settings.lookedAtBy);
+    writer.key("heads").beginArray();
+    for (const int head : settings.shownHeads) writer.value(head);
+    writer.endArray().endObject();
+}
+
+void write(JsonWriter& writer, std::string_view key, core::RunSpec spec, const fs::path& folder) {
+    spec.model = nameFrom(folder, spec.model);
+    writer.key(key);
+    core::writeRunSpec(writer, spec);
+}
+
+core::RunSpec specOf(const Json& json, const fs::path& folder) {
+    core::RunSpec spec = core::runSpecOf(json);
+    spec.model = modelFrom(folder, spec.model);
+    return spec;
+}
+
+Selection selectionOf(const Json& json) {
+    Selection selection;
+    const std::string name = json.stringOr("head", "0.0");
+    const auto head = core::headNamed(name);
+    if (!head) refuse(json, "\"head\" is \"" + name + "\"; it must be a head such as \"4.11\"");
+    selection.head = *head;
+    const auto position = [&](std::string_view key) -> std::optional<core::Index> {
+        const auto value = json.find(key);
+        return value ? std::optional<core::Index>(value->asInt()) : std::nullopt;
+    };
+    selection.query = position("query");
+    selection.key = position("key");
+    return selection;
+}
+
+/// What is shown, from the member "shown".
+void readShown(const Json& json, WindowState& state) {
+    core::refuseOtherKeys(json, shownKeys);
+    state.view = json.stringOr("view", views().front().id);
+    if (std::none_of(views().begin(), views().end(),
+                     [&](const ViewInfo& row) { return row.id == state.view; }))
+        refuse(json, "\"view\" is \"" + state.view + "\", which is no view");
+    ViewSettings& settings = state.settings;
+    settings.scale = valueOf(json, "scale", scales);
+    settings.range = valueOf(json, "range", ranges);
+    settings.colours = valueOf(json, "colours", colourMaps);
+    settings.words = json.boolOr("words", settings.words);
+    settings.muteSpecials = json.boolOr("mute_specials", settings.muteSpecials);
+    settings.share = json.doubleOr("share", settings.share);
+    if (!(settings.share >= 0 && settings.share <= 1)) refuse(json, "\"share\" is not between 0 and 1");
+    settings.lookedAtBy = json.boolOr("looked_at_by", settings.lookedAtBy);
+    const auto heads = json.find("heads");
+    for (std::size_t i = 0; heads && i < heads->size(); ++i) {
+        const std::int64_t head = (*heads)[i].asInt();
+        if (head < 0 || head > 100'000) refuse(json, "\"heads\" holds what is no head of a layer");
+        settings.shownHeads.push_back(static_cast<int>(head));
+    }
+}
+
+}  // namespace
+
+bool isSessionFile(const fs::path& path) {
+    return path.extension() == sessionSuffix;
+}
+
+void writeSession(const fs::path& path, const WindowState& state) {
+    const fs::path folder = folderOf(path);
+    JsonWriter writer(true);
+    writer.beginObject();
+    writer.key("headscope").beginObject().key("version").value(HEADSCOPE_VERSION).endObject();
+    writer.key("session").value(format);
+    write(writer, "a", *state.a, folder);
+    if (state.b) write(writer, "b", *state.b, folder);
+    writer.key("side").value(idOf(sides, state.side));
+    writer.key("head").value(core::headName(state.selection.head));
+    if (state.selection.query) writer.key("query").value(static_cast<std::int64_t>(*state.selection.query));
+    if (state.selection.key) writer.key("key").value(static_cast<std::int64_t>(*state.selection.key));
+    write(writer, state.settings, state.view);
+    writer.endObject();
+    core::writeWhole(path, writer.text() + '\n');
+}
+
+WindowState readSession(const fs::path& path) {
+    const core::MappedFile file = core::MappedFile::read(path);
+    const Json json = Json::parse(file.text(), path.string());
+    const auto version = json.find("session");
+    if (!version || !version->toUnsigned() || !json.find("a"))
+        refuse(json, "it is no session of Headscope; save one with Ctrl+S");
+    if (*version->toUnsigned() != format)
+        refuse(json, "it was written by another version of Headscope, which this one cannot read");
+    core::refuseOtherKeys(json, stateKeys);
+    WindowState state;
+    state.a = specOf(json.at("a"), folderOf(path));
+    if (const auto b = json.find("b")) state.b = specOf(*b, folderOf(path));
+    state.side = valueOf(json, "side", sides);
+    if (!state.b && state.side != Side::A) refuse(json, "\"side\" is about a run B, but there is no \"b\"");
+    state.selection = selectionOf(json);
+    state.view = std::string(views().front().id);
+    if (const auto shown = json.find("shown")) readShown(*shown, state);
+    return state;
+}
+
+}  // namespace headscope::ui
