@@ -80,9 +80,15 @@ void Weights::measureLayers() {
 template <typename T, typename Make>
 std::shared_ptr<const T> Weights::cached(std::map<Key, std::shared_ptr<const T>>& kept, const Key& key,
                                          const Make& make) const {
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto found = kept.find(key); found != kept.end()) return found->second;
+    }
+    // Not under the lock: making uses the executor, whose loops may ask for weights themselves, and texts of a
+    // corpus convert what no budget keeps side by side. Two that make the same at once is rare and harmless.
+    auto made = std::make_shared<const T>(make());
     const std::lock_guard lock(m_mutex);
     if (const auto found = kept.find(key); found != kept.end()) return found->second;
-    const auto made = std::make_shared<const T>(make());
     if (m_cachedBytes + made->bytes() <= m_budget) {
         m_cachedBytes += made->bytes();
         kept.emplace(key, made);
