@@ -11,6 +11,7 @@
 #include "core/export/measure_report.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/figures/token_label.h"
 #include "ui/models/row_map.h"
 #include "ui/models/strongest_keys.h"
 
@@ -138,7 +139,7 @@ constexpr std::array table = {
 
 /// A label must not break the table it stands in.
 QString cellText(const core::Token& token) {
-    QString text = QString::fromStdString(token.label);
+    QString text = exactText(token.label);
     return text.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' '));
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/figures/icon.h"
+#include "ui/figures/token_label.h"
 
 namespace headscope::ui {
 namespace {
@@ -82,9 +83,9 @@ void TextBar::showInput(const core::Input& shown, bool ids) {
 void TextBar::revert() {
     m_pause.stop();
     m_isDraft = false;
-    m_text->setText(m_ids ? textOf(m_shown.ids) : QString::fromStdString(m_shown.text));
+    m_text->setText(m_ids ? textOf(m_shown.ids) : exactText(m_shown.text));
     m_text->setCursorPosition(0);
-    m_pair->setText(QString::fromStdString(m_shown.pair.value_or(std::string())));
+    m_pair->setText(exactText(m_shown.pair.value_or(std::string())));
     m_pair->setVisible(m_shown.pair.has_value() && !m_ids);
     m_pairSwitch->setChecked(m_shown.pair.has_value());
 }
@@ -138,9 +139,12 @@ bool TextBar::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool letter = key->key() >= Qt::Key_A && key->key() <= Qt::Key_Z;
+        const auto* field = static_cast<QLineEdit*>(watched);
+        // A field with nothing to take back leaves that to the window.
         const bool editing = key->matches(QKeySequence::Copy) || key->matches(QKeySequence::Cut) ||
                              key->matches(QKeySequence::Paste) || key->matches(QKeySequence::SelectAll) ||
-                             key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo);
+                             (key->matches(QKeySequence::Undo) && field->isUndoAvailable()) ||
+                             (key->matches(QKeySequence::Redo) && field->isRedoAvailable());
         if (letter && key->modifiers() == Qt::ControlModifier && !editing) {
             // On X11 a text field takes Ctrl+E, Ctrl+D and others for moves of the cursor, as Emacs does.
             event->ignore();

@@ -29,6 +29,8 @@ TEST(TokenLabel, ShowsWhatCannotBeSeen) {
                     "abc"),
               QStringLiteral("U+202Eabc"));
     EXPECT_EQ(shown("\xEF\xBF\xBE"), QStringLiteral("U+FFFE"));
+    EXPECT_EQ(shown("\xEF\xBB\xBF"), QStringLiteral("U+FEFF"));
+    EXPECT_EQ(shown("\xEF\xBB\xBFx"), QStringLiteral("U+FEFFx"));
 }
 
 TEST(TokenLabel, SpacesShowAtTheEndsAndInRuns) {

@@ -119,6 +119,19 @@ TEST(TextLine, AnEmojiIsOnePictureInColour) {
     }
 }
 
+TEST(TextLine, AFlagStaysWholeBehindAnotherEmoji) {
+    for (const auto& [text, count] : {std::pair{QStringLiteral("😀🇨🇳"), 2},
+                                      {QStringLiteral("👨‍👩‍👧‍👦🇨🇳🇩🇪"), 3}}) {
+        const TextLine line(text, font());
+        const auto clusters = line.clusters();
+        EXPECT_EQ(clusters.size(), static_cast<std::size_t>(count));
+        EXPECT_EQ(clusters.back().length, 4);
+        qsizetype glyphs = 0;
+        for (const QGlyphRun& run : line.glyphs(0, text.size())) glyphs += run.glyphIndexes().size();
+        EXPECT_EQ(glyphs, count) << text.toStdString();
+    }
+}
+
 TEST(TextLine, DigitsAndSignsStayInTheColourOfTheText) {
     const QString text = QStringLiteral("12 # * © → ↔ ⏎ ⇥ ␣ ∅ …");
     EXPECT_EQ(colouredPixels(figureImage(figureOf({text}), 1)), 0);

@@ -143,6 +143,24 @@ TEST(Undo, TakesBackTextsHeadsGatesViewsAndSettings) {
     EXPECT_FALSE(window->actions()[ActionId::Redo]->isEnabled());
 }
 
+TEST(Undo, IsTheFieldsOwnWhileSomethingIsTyped) {
+    StateWindow window;
+    ASSERT_TRUE(window.openExample());
+    window.turn();
+    const std::string before = window.shownText();
+    window.session().selectHead(first);
+    window.turn();
+    QLineEdit& field = window->textBar().text();
+    field.setFocus();
+    QTest::keyClicks(&field, QStringLiteral("x"));
+    QTest::keyClick(&field, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(field.text().toStdString(), before);
+    EXPECT_EQ(window.session().selection().head, first);
+    QTest::keyClick(&field, Qt::Key_Z, Qt::ControlModifier);
+    window.turn();
+    EXPECT_NE(window.session().selection().head, first) << "the window's, when the field has nothing left";
+}
+
 TEST(Undo, OpensAgainWhatWasClosed) {
     StateWindow window;
     ASSERT_TRUE(window.openExample());

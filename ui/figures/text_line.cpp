@@ -28,11 +28,25 @@ bool isPictograph(char32_t c) {
     return (c >= 0x1F000 && c <= 0x1FAFF) || (c >= 0xE0020 && c <= 0xE007F);
 }
 
+/// Whether half of a flag stands there.
+bool isHalfFlag(const QString& text, qsizetype at) {
+    if (at < 0 || at + 1 >= text.size() || !text[at].isHighSurrogate()) return false;
+    const char32_t c = QChar::surrogateToUcs4(text[at], text[at + 1]);
+    return c >= 0x1F1E6 && c <= 0x1F1FF;
+}
+
 /// Where clusters begin, and the end. What follows a joiner belongs to what is before it.
 std::vector<qsizetype> clusterEdges(const QString& text) {
     std::vector<qsizetype> edges{0};
     QTextBoundaryFinder finder(QTextBoundaryFinder::Grapheme, text);
-    for (qsizetype at = finder.toNextBoundary(); at > 0; at = finder.toNextBoundary()) edges.push_back(at);
+    for (qsizetype at = finder.toNextBoundary(); at > 0; at = finder.toNextBoundary())
+        if (!isHalfFlag(text, at - 2) || !isHalfFlag(text, at)) edges.push_back(at);
+    // Behind another emoji Qt 6.4 takes flags apart: between their halves it is counted here, two by two.
+    for (qsizetype at = 0, halves = 0; at<text.size(); at += halves> 0 ? 2 : 1) {
+        halves = isHalfFlag(text, at) ? halves + 1 : 0;
+        if (halves > 1 && halves % 2 == 1) edges.push_back(at);
+    }
+    std::sort(edges.begin(), edges.end());
     return edges;
 }
 

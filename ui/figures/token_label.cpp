@@ -2,6 +2,7 @@
 #include "ui/figures/token_label.h"
 
 #include <QChar>
+#include <QStringDecoder>
 #include <algorithm>
 
 #include "ui/figures/paint_helpers.h"
@@ -92,9 +93,14 @@ bool isMark(char32_t c) {
 
 }  // namespace
 
+QString exactText(std::string_view utf8) {
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
+    return decoder(QByteArrayView(utf8.data(), static_cast<qsizetype>(utf8.size())));
+}
+
 QString visibleText(std::string_view utf8) {
     if (utf8.empty()) return QStringLiteral("∅");
-    const QList<uint> all = QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())).toUcs4();
+    const QList<uint> all = exactText(utf8).toUcs4();
     QString text;
     for (qsizetype i = 0; i < all.size(); ++i) {
         const char32_t c = all[i];

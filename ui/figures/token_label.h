@@ -18,6 +18,8 @@ struct TokenLabel {
     bool operator==(const TokenLabel&) const = default;
 };
 
+/// The characters of `utf8`. QString::fromUtf8 drops a byte order mark at the beginning, which here is text.
+QString exactText(std::string_view utf8);
 /// `utf8` with everything visible that a reader could not see: ␣ for a space at either end (or several), ⏎
 /// and ⇥, ∅ for nothing, U+… for other control characters and for invisible format characters.
 QString visibleText(std::string_view utf8);
