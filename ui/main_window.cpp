@@ -44,6 +44,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
       m_actions(*this),
       m_topBar(new TopBar(m_actions, this)),
       m_sentence(new QWidget(this)),
+      m_textsBar(new TextsBar(m_session, m_actions, m_sentence)),
       m_textBar(new TextBar(m_sentence)),
       m_literalSpecials(new QToolButton(m_sentence)),
       m_words(new QToolButton(m_sentence)),
@@ -63,6 +64,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
     connectParts();
     connectActions();
     connectState();
+    connectTexts();
     restore();
     retranslate();
     showRun();
@@ -79,6 +81,7 @@ void MainWindow::buildPages() {
     sentence->setContentsMargins(14, 8, 14, 8);
     sentence->setSpacing(6);
     auto* text = new QHBoxLayout;
+    text->addWidget(m_textsBar);
     text->addWidget(m_textBar, 1);
     text->addWidget(m_literalSpecials);
     sentence->addLayout(text);
@@ -190,6 +193,7 @@ void MainWindow::fold() {
 
 void MainWindow::open(const QString& model, const std::optional<core::Input>& input) {
     if (isSessionFile(model.toStdString())) return openSession(model);
+    if (m_session.a() && isTextsFile(model)) return openTexts(model);
     m_errorBar->hide();
     m_textBar->hold();
     m_sessionPath.clear();

@@ -19,6 +19,7 @@
 #include "ui/start_page.h"
 #include "ui/status_line.h"
 #include "ui/text_bar.h"
+#include "ui/texts_bar.h"
 #include "ui/top_bar.h"
 #include "ui/views/token_strip.h"
 #include "ui/workspace.h"
@@ -51,6 +52,7 @@ public:
     Loader& loader() { return m_loader; }
     const Actions& actions() const { return m_actions; }
     TopBar& topBar() { return *m_topBar; }
+    TextsBar& textsBar() { return *m_textsBar; }
     TextBar& textBar() { return *m_textBar; }
     ErrorBar& errorBar() { return *m_errorBar; }
     StatusLine& statusLine() { return *m_statusLine; }
@@ -116,6 +118,11 @@ private:
     void noteState();
     void showState(const History::Entry& entry);
     void askSession();
+    void connectTexts();
+    void askTexts();
+    void openTexts(const QString& path);
+    void showTexts(std::vector<core::Input> texts);
+    void stepText(int steps);
     void showPalette();
     std::vector<PaletteEntry> paletteEntries();
     void zoom(int key);
@@ -138,6 +145,7 @@ private:
     Actions m_actions;
     TopBar* m_topBar;
     QWidget* m_sentence;
+    TextsBar* m_textsBar;
     TextBar* m_textBar;
     QToolButton* m_literalSpecials;
     QToolButton* m_words;

@@ -31,13 +31,15 @@ namespace {
 
 constexpr double clipboardScale = 2;
 
-/// The folder, weights file or session that hangs over the window; empty when it is something else.
-QString droppedModel(const QMimeData* mime) {
+/// The folder, weights file, session or list of texts that hangs over the window; empty when it is something
+/// else.
+QString droppedFile(const QMimeData* mime) {
     for (const QUrl& url : mime->urls()) {
         const QFileInfo file(url.toLocalFile());
         const bool weights = core::isWeightsFile(file.fileName().toStdString());
         const bool session = isSessionFile(file.fileName().toStdString());
-        if (url.isLocalFile() && (file.isDir() || weights || session)) return file.absoluteFilePath();
+        if (url.isLocalFile() && (file.isDir() || weights || session || isTextsFile(file.fileName())))
+            return file.absoluteFilePath();
     }
     return {};
 }
@@ -312,7 +314,7 @@ void MainWindow::showModel() {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (droppedModel(event->mimeData()).isEmpty()) return;
+    if (droppedFile(event->mimeData()).isEmpty()) return;
     event->acceptProposedAction();
     m_startPage->setDropOver(true);
 }
@@ -324,7 +326,7 @@ void MainWindow::dragLeaveEvent(QDragLeaveEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
     m_startPage->setDropOver(false);
-    const QString model = droppedModel(event->mimeData());
+    const QString model = droppedFile(event->mimeData());
     if (model.isEmpty()) return;
     event->acceptProposedAction();
     open(model);

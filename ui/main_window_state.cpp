@@ -18,6 +18,7 @@ void MainWindow::connectState() {
     connect(&m_session, &Session::runChanged, this, later);
     connect(&m_session, &Session::selectionChanged, this, later);
     connect(&m_session, &Session::settingsChanged, this, later);
+    connect(&m_session, &Session::textsChanged, this, later);
     connect(&m_loader, &Loader::failed, this, [this] { m_history.giveUp(); });
     connect(&m_loader, &Loader::stopped, this, [this] { m_history.giveUp(); });
     connect(&m_files, &Job::failed, this, &MainWindow::showError);
@@ -39,6 +40,7 @@ WindowState MainWindow::state() const {
     state.selection = m_session.selection();
     state.settings = m_session.settings();
     state.view = views()[static_cast<std::size_t>(m_workspace->viewIndex())].id;
+    state.texts = m_session.texts();
     return state;
 }
 

@@ -110,17 +110,25 @@ void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     m_selection = clamped(state.selection);
     m_hover = {};
     m_settings = state.settings;
+    m_texts = state.texts;
     dropMissingHeads();
     emit runChanged();
     emit selectionChanged();
     emit hoverChanged();
     emit settingsChanged();
+    emit textsChanged();
 }
 
 void Session::dropMissingHeads() {
     std::erase_if(m_settings.shownHeads, [&](int head) {
         return !shown() || head >= shown()->trace->headCount(m_selection.head.layer);
     });
+}
+
+void Session::setTexts(const TextList& texts) {
+    if (texts == m_texts) return;
+    m_texts = texts;
+    emit textsChanged();
 }
 
 Selection Session::clamped(Selection selection) const {

@@ -24,6 +24,7 @@ public:
     const Selection& selection() const { return m_selection; }
     const Hover& hover() const { return m_hover; }
     const ViewSettings& settings() const { return m_settings; }
+    const TextList& texts() const { return m_texts; }
 
     /// The pattern of `head` as the views show it (side and words applied); null without a run or pattern.
     core::PatternPtr pattern(core::HeadId head) const;
@@ -38,7 +39,8 @@ public:
     void selectHead(core::HeadId head);
     void setHover(const Hover& hover);
     void setSettings(const ViewSettings& settings);
-    /// Runs, side, selection and settings at once, each as far as it exists.
+    void setTexts(const TextList& texts);
+    /// Runs, side, selection, settings and texts at once, each as far as it exists.
     void restore(RunPtr a, RunPtr b, const WindowState& state);
     /// Asks for a run B with this gate of a head; the window sees to it.
     void wantGate(const core::HeadGate& gate) { emit gateWanted(gate); }
@@ -49,6 +51,7 @@ signals:
     void selectionChanged();
     void hoverChanged();
     void settingsChanged();
+    void textsChanged();
 
 private:
     Selection clamped(Selection selection) const;
@@ -64,6 +67,7 @@ private:
     Selection m_selection;
     Hover m_hover;
     ViewSettings m_settings;
+    TextList m_texts;
 };
 
 }  // namespace headscope::ui

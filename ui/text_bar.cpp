@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text_bar.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -148,6 +150,14 @@ bool TextBar::eventFilter(QObject* watched, QEvent* event) {
         if (letter && key->modifiers() == Qt::ControlModifier && !editing) {
             // On X11 a text field takes Ctrl+E, Ctrl+D and others for moves of the cursor, as Emacs does.
             event->ignore();
+            return true;
+        }
+    }
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Paste)) {
+        // A field has one line and would join them.
+        const QString pasted = QApplication::clipboard()->text();
+        if (!m_ids && pasted.trimmed().contains(QLatin1Char('\n'))) {
+            emit linesPasted(pasted);
             return true;
         }
     }

@@ -39,6 +39,8 @@ public:
     QToolButton& pairSwitch() { return *m_pairSwitch; }
 
 signals:
+    /// Several lines were pasted: `lines` as they were.
+    void linesPasted(const QString& lines);
     /// Enter was pressed, a pause was made, or the second text was taken away.
     void entered(const headscope::core::Input& input);
 

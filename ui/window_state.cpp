@@ -20,10 +20,12 @@ using core::Json;
 using core::JsonWriter;
 
 constexpr int format = 1;
-constexpr std::array<std::string_view, 9> stateKeys = {"headscope", "session", "a",   "b",    "side",
-                                                       "head",      "query",   "key", "shown"};
+constexpr std::array<std::string_view, 10> stateKeys = {"headscope", "session", "a",   "b",     "side",
+                                                        "head",      "query",   "key", "shown", "texts"};
 constexpr std::array<std::string_view, 9> shownKeys = {
     "view", "scale", "range", "colours", "words", "mute_specials", "share", "looked_at_by", "heads"};
+
+constexpr std::array<std::string_view, 2> textKeys = {"text", "pair"};
 
 template <class Value>
 struct Name {
@@ -100,6 +102,27 @@ void write(JsonWriter& writer, std::string_view key, core::RunSpec spec, const f
     core::writeRunSpec(writer, spec);
 }
 
+void write(JsonWriter& writer, const TextList& texts) {
+    writer.key("texts").beginArray();
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        writer.beginObject();
+        core::writeInput(writer, texts[i]);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+TextList textsOf(const Json& json) {
+    if (!json.isArray() || json.size() > TextList::most)
+        refuse(json, "\"texts\" must be a list of at most " + std::to_string(TextList::most) + " texts");
+    std::vector<core::Input> texts;
+    for (std::size_t i = 0; i < json.size(); ++i) {
+        core::refuseOtherKeys(json[i], textKeys);
+        texts.push_back(core::inputOf(json[i]));
+    }
+    return texts.empty() ? TextList() : TextList(std::move(texts));
+}
+
 core::RunSpec specOf(const Json& json, const fs::path& folder) {
     core::RunSpec spec = core::runSpecOf(json);
     spec.model = modelFrom(folder, spec.model);
@@ -147,6 +170,28 @@ void readShown(const Json& json, WindowState& state) {
 
 }  // namespace
 
+std::optional<std::size_t> TextList::find(const core::Input& input) const {
+    for (std::size_t i = 0; i < size(); ++i)
+        if ((*this)[i].text == input.text && (*this)[i].pair == input.pair) return i;
+    return std::nullopt;
+}
+
+TextList TextList::toggled(const core::Input& input) const {
+    std::vector<core::Input> texts = m_texts ? *m_texts : std::vector<core::Input>();
+    if (const auto at = find(input)) {
+        texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(*at));
+    } else {
+        core::Input& added = texts.emplace_back();
+        added.text = input.text;
+        added.pair = input.pair;
+    }
+    return texts.empty() ? TextList() : TextList(std::move(texts));
+}
+
+bool TextList::operator==(const TextList& other) const {
+    return m_texts == other.m_texts || (m_texts && other.m_texts && *m_texts == *other.m_texts);
+}
+
 bool isSessionFile(const fs::path& path) {
     return path.extension() == sessionSuffix;
 }
@@ -164,6 +209,7 @@ void writeSession(const fs::path& path, const WindowState& state) {
     if (state.selection.query) writer.key("query").value(static_cast<std::int64_t>(*state.selection.query));
     if (state.selection.key) writer.key("key").value(static_cast<std::int64_t>(*state.selection.key));
     write(writer, state.settings, state.view);
+    if (state.texts.size() > 0) write(writer, state.texts);
     writer.endObject();
     core::writeWhole(path, writer.text() + '\n');
 }
@@ -185,6 +231,7 @@ WindowState readSession(const fs::path& path) {
     state.selection = selectionOf(json);
     state.view = std::string(views().front().id);
     if (const auto shown = json.find("shown")) readShown(*shown, state);
+    if (const auto texts = json.find("texts")) state.texts = textsOf(*texts);
     return state;
 }
 

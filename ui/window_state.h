@@ -10,6 +10,27 @@
 
 namespace headscope::ui {
 
+/// Texts to step through; cheap to copy.
+class TextList {
+public:
+    static constexpr std::size_t most = 10'000;
+
+    TextList() = default;
+    explicit TextList(std::vector<core::Input> texts)
+        : m_texts(std::make_shared<const std::vector<core::Input>>(std::move(texts))) {}
+
+    std::size_t size() const { return m_texts ? m_texts->size() : 0; }
+    const core::Input& operator[](std::size_t index) const { return (*m_texts)[index]; }
+    /// Where a text and its pair stand; nothing when they are not in the list.
+    std::optional<std::size_t> find(const core::Input& input) const;
+    /// With `input` at the end; without it where it is in the list.
+    TextList toggled(const core::Input& input) const;
+    bool operator==(const TextList& other) const;
+
+private:
+    std::shared_ptr<const std::vector<core::Input>> m_texts;
+};
+
 /// Everything that decides what the window shows, as a value: what is undone and redone, and what a session
 /// file holds. Colours, language and the places of panels belong to the person, not to what is shown.
 struct WindowState {
@@ -19,6 +40,7 @@ struct WindowState {
     Selection selection;
     ViewSettings settings;
     std::string view;  ///< id of the large view
+    TextList texts;
     bool operator==(const WindowState&) const = default;
 };
 

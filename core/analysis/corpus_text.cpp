@@ -2,6 +2,7 @@
 #include "core/analysis/corpus_text.h"
 
 #include "core/base/json.h"
+#include "core/base/line_reader.h"
 #include "core/base/utf8.h"
 
 namespace headscope::core {
@@ -52,6 +53,23 @@ void readCorpusText(std::string_view line, const LinePlace& place, Input& input)
     input.text = line.substr(0, tab);
     input.pair = std::nullopt;
     if (tab != std::string_view::npos) input.pair = line.substr(tab + 1);
+}
+
+std::vector<Input> readTexts(const std::filesystem::path& file, std::size_t most) {
+    LineReader reader(file, 0, longestCorpusText);
+    std::vector<Input> texts;
+    LinePlace place{file};
+    while (const auto line = reader.next()) {
+        ++place.line;
+        if (isBlank(*line)) continue;
+        if (texts.size() == most)
+            throw Error(ErrorCode::BadArgument,
+                        {file.string(), "it has more than " + std::to_string(most) +
+                                            " texts; measure so many with headscope metrics --corpus"});
+        readCorpusText(*line, place, texts.emplace_back());
+    }
+    if (texts.empty()) throw Error(ErrorCode::BadArgument, {file.string(), "it holds no text"});
+    return texts;
 }
 
 }  // namespace headscope::core

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string_view>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/trace/run_spec.h"
@@ -27,5 +28,9 @@ bool isBlank(std::string_view line) noexcept;
 /// Puts the text of a line, and the second one behind a tab, into `input`; of files called .jsonl, .ndjson or
 /// .json the members `text` and `pair` of the line's object. Throws Error(LineInvalid).
 void readCorpusText(std::string_view line, const LinePlace& place, Input& input);
+
+/// The texts of a file as a corpus has them, blank lines left out. Throws Error(LineInvalid), what LineReader
+/// throws, and Error(BadArgument) when there are none, or more than `most`.
+std::vector<Input> readTexts(const std::filesystem::path& file, std::size_t most);
 
 }  // namespace headscope::core

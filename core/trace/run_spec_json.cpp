@@ -30,16 +30,6 @@ void write(JsonWriter& writer, const Matrix& vectors) {
     writer.endArray();
 }
 
-void writeInput(JsonWriter& writer, const Input& input) {
-    if (!input.text.empty()) writer.key("text").value(input.text);
-    if (input.pair) writer.key("pair").value(*input.pair);
-    if (!input.ids.empty()) write(writer, "ids", input.ids);
-    if (!input.typeIds.empty()) write(writer, "type_ids", input.typeIds);
-    if (input.literalSpecials) writer.key("literal_specials").value(true);
-    if (input.globalTokens) write(writer, "global", *input.globalTokens);
-    if (input.vectors) write(writer, *input.vectors);
-}
-
 Json arrayOf(const Json& json, std::string_view key) {
     const Json value = json.at(key);
     if (!value.isArray()) throw Error(ErrorCode::JsonWrongType, {json.name(), std::string(key), "a list"});
@@ -104,6 +94,16 @@ void refuseOtherKeys(const Json& object, std::span<const std::string_view> keys)
     }
 }
 
+void writeInput(JsonWriter& writer, const Input& input) {
+    if (!input.text.empty()) writer.key("text").value(input.text);
+    if (input.pair) writer.key("pair").value(*input.pair);
+    if (!input.ids.empty()) write(writer, "ids", input.ids);
+    if (!input.typeIds.empty()) write(writer, "type_ids", input.typeIds);
+    if (input.literalSpecials) writer.key("literal_specials").value(true);
+    if (input.globalTokens) write(writer, "global", *input.globalTokens);
+    if (input.vectors) write(writer, *input.vectors);
+}
+
 void writeRunSpec(JsonWriter& writer, const RunSpec& spec) {
     writer.beginObject().key("model").value(spec.model);
     writeInput(writer, spec.input);
@@ -116,17 +116,23 @@ void writeRunSpec(JsonWriter& writer, const RunSpec& spec) {
     writer.endObject();
 }
 
+Input inputOf(const Json& json) {
+    Input input;
+    input.text = json.stringOr("text", "");
+    if (const auto pair = json.find("pair")) input.pair = std::string(pair->asString());
+    input.ids = numbersOf(json, "ids").value_or(Numbers());
+    input.typeIds = numbersOf(json, "type_ids").value_or(Numbers());
+    input.literalSpecials = json.boolOr("literal_specials", false);
+    input.globalTokens = numbersOf(json, "global");
+    input.vectors = vectorsOf(json);
+    return input;
+}
+
 RunSpec runSpecOf(const Json& json) {
     RunSpec spec;
     spec.model = std::string(json.at("model").asString());
     refuseOtherKeys(json, specKeys);
-    spec.input.text = json.stringOr("text", "");
-    if (const auto pair = json.find("pair")) spec.input.pair = std::string(pair->asString());
-    spec.input.ids = numbersOf(json, "ids").value_or(Numbers());
-    spec.input.typeIds = numbersOf(json, "type_ids").value_or(Numbers());
-    spec.input.literalSpecials = json.boolOr("literal_specials", false);
-    spec.input.globalTokens = numbersOf(json, "global");
-    spec.input.vectors = vectorsOf(json);
+    spec.input = inputOf(json);
     spec.cutToFit = json.boolOr("cut_to_fit", false);
     spec.edits = editsOf(json);
     return spec;

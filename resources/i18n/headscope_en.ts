@@ -22,6 +22,16 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n text(s): N and P step through them</source>
+        <translation>
+            <numerusform>%n text: N and P step through the list</numerusform>
+            <numerusform>%n texts: N and P step through them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::ModelDialog</name>
     <message numerus="yes">
         <source>All %n check(s) passed.</source>

@@ -167,6 +167,26 @@
         <source>Find commands, heads, words, models</source>
         <translation>查找命令、注意力头、词、模型</translation>
     </message>
+    <message>
+        <source>Open a list of texts…</source>
+        <translation>打开文本列表…</translation>
+    </message>
+    <message>
+        <source>Next text of the list</source>
+        <translation>列表中的下一个文本</translation>
+    </message>
+    <message>
+        <source>Previous text of the list</source>
+        <translation>列表中的上一个文本</translation>
+    </message>
+    <message>
+        <source>Put this text into the list, or take it out</source>
+        <translation>把此文本加入列表，或从列表中去掉</translation>
+    </message>
+    <message>
+        <source>Forget the list of texts</source>
+        <translation>清除文本列表</translation>
+    </message>
 </context>
 <context>
     <name>Check</name>
@@ -1794,6 +1814,16 @@ Number of heads per layer:</source>
         <source>Session of Headscope</source>
         <translation>Headscope 会话</translation>
     </message>
+    <message>
+        <source>One text on each line</source>
+        <translation>每行一个文本</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n text(s): N and P step through them</source>
+        <translation>
+            <numerusform>%n 个文本：按 N 和 P 前后切换</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
@@ -2095,6 +2125,17 @@ Number of heads per layer:</source>
     <message>
         <source>Read two texts together, such as a question and its answer</source>
         <translation>同时读取两段文本，例如问题及其答案</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TextsBar</name>
+    <message>
+        <source>Text %1 of %2</source>
+        <translation>第 %1 个文本，共 %2 个</translation>
+    </message>
+    <message>
+        <source>This text is none of the %1 of the list</source>
+        <translation>此文本不在列表的 %1 个文本之中</translation>
     </message>
 </context>
 <context>

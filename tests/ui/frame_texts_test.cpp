@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A list of texts to step through.
+#include <gtest/gtest.h>
+
+#include <QClipboard>
+
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/frame_window.h"
+
+namespace headscope::ui {
+namespace {
+
+core::Input text(const char* words) {
+    core::Input input;
+    input.text = words;
+    return input;
+}
+
+struct TextsWindow : TestWindow {
+    bool press(ActionId id) {
+        QAction* action = window.actions()[id];
+        if (!action->isEnabled()) return false;
+        action->trigger();
+        return settled();
+    }
+    std::string place() { return window.textsBar().place().text().toStdString(); }
+};
+
+TEST(TextList, FindsAddsAndTakesOut) {
+    core::Input pair = text("a");
+    pair.pair = "b";
+    TextList list;
+    EXPECT_EQ(list.size(), 0U);
+    list = list.toggled(text("a")).toggled(pair);
+    ASSERT_EQ(list.size(), 2U);
+    EXPECT_EQ(list.find(text("a")), 0U);
+    EXPECT_EQ(list.find(pair), 1U);
+    EXPECT_FALSE(list.find(text("b")));
+    EXPECT_EQ(list, TextList({text("a"), pair}));
+    EXPECT_EQ(list.toggled(text("a")), TextList({pair}));
+    EXPECT_EQ(list.toggled(text("a")).toggled(pair), TextList());
+}
+
+TEST(TextList, StepsBetweenItsEnds) {
+    const TextList list({text("a"), text("b"), text("c")});
+    EXPECT_EQ(stepped(list, text("a"), 1), text("b"));
+    EXPECT_EQ(stepped(list, text("c"), -1), text("b"));
+    EXPECT_FALSE(stepped(list, text("c"), 1));
+    EXPECT_FALSE(stepped(list, text("a"), -1));
+    EXPECT_EQ(stepped(list, text("other"), 1), text("a"));
+    EXPECT_EQ(stepped(list, text("other"), -1), text("c"));
+    EXPECT_FALSE(stepped({}, text("a"), 1));
+}
+
+TEST(TextList, IsReadFromPastedLines) {
+    core::Input pair = text("b");
+    pair.pair = "c\td";
+    EXPECT_EQ(textsIn(QStringLiteral("a\r\n\n  \nb\tc\td\n")), (std::vector<core::Input>{text("a"), pair}));
+}
+
+TEST(Texts, OneKeyStepsThroughThem) {
+    TextsWindow window;
+    ASSERT_TRUE(window.openExample());
+    EXPECT_FALSE(window->textsBar().isVisible());
+    EXPECT_FALSE(window->actions()[ActionId::NextText]->isEnabled());
+    const test::TemporaryFolder folder;
+    const auto path =
+        folder.write("texts.txt", std::string(tiredText) + "\n\n" + wideText + "\nit was wide\n");
+    window->open(QString::fromStdString(path.string()));
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window->textsBar().isVisible());
+    EXPECT_EQ(window.place(), "1 / 3");
+    EXPECT_FALSE(window->actions()[ActionId::PreviousText]->isEnabled());
+    const Selection before = window->session().selection();
+    ASSERT_TRUE(window.press(ActionId::NextText));
+    EXPECT_EQ(window.shownText(), wideText);
+    EXPECT_EQ(window.place(), "2 / 3");
+    EXPECT_EQ(window->session().selection().head, before.head);
+    EXPECT_EQ(window->session().selection().query, before.query) << "the same words are still pinned";
+    // Held down: the second step begins where the first one will end.
+    window->actions()[ActionId::NextText]->trigger();
+    window->actions()[ActionId::PreviousText]->trigger();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.shownText(), wideText);
+    ASSERT_TRUE(window.press(ActionId::NextText));
+    EXPECT_EQ(window.place(), "3 / 3");
+    EXPECT_FALSE(window->actions()[ActionId::NextText]->isEnabled());
+    ASSERT_TRUE(window.press(ActionId::ForgetTexts));
+    EXPECT_FALSE(window->textsBar().isVisible());
+}
+
+TEST(Texts, PastedLinesBecomeAList) {
+    TextsWindow window;
+    ASSERT_TRUE(window.openExample());
+    QApplication::clipboard()->setText(QStringLiteral("it was wide\nthe animal was tired\n"));
+    window->textBar().text().setFocus();
+    QTest::keyClick(&window->textBar().text(), Qt::Key_V, Qt::ControlModifier);
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.shownText(), "it was wide");
+    EXPECT_EQ(window.place(), "1 / 2");
+    QApplication::clipboard()->setText(QStringLiteral("one line\n"));
+    window->textBar().text().selectAll();
+    QTest::keyClick(&window->textBar().text(), Qt::Key_V, Qt::ControlModifier);
+    EXPECT_EQ(window->textBar().text().text().trimmed(), QStringLiteral("one line"));
+    EXPECT_EQ(window->session().texts().size(), 2U);
+}
+
+TEST(Texts, TypedOnesAreKeptAndGoIntoSessions) {
+    TextsWindow window;
+    ASSERT_TRUE(window.openExample());
+    ASSERT_TRUE(window.press(ActionId::KeepText));
+    EXPECT_EQ(window.place(), "1 / 1");
+    window->loader().run(Side::A, text(wideText));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.place(), "– / 1");
+    ASSERT_TRUE(window.press(ActionId::KeepText));
+    EXPECT_EQ(window.place(), "2 / 2");
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "x.headscope").string();
+    const WindowState state = window->state();
+    EXPECT_EQ(state.texts.size(), 2U);
+    window->saveSession(QString::fromStdString(path));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(readSession(path), state);
+    ASSERT_TRUE(window.press(ActionId::KeepText));
+    EXPECT_EQ(window.place(), "– / 1") << "the key takes it out again";
+}
+
+TEST(Texts, AFileThatIsNoListIsSaid) {
+    TextsWindow window;
+    ASSERT_TRUE(window.openExample());
+    const test::TemporaryFolder folder;
+    const auto refused = [&](const char* name, const std::string& content) {
+        window->open(QString::fromStdString(folder.write(name, content).string()));
+        window.settled();
+        return window->errorBar().sentence().toStdString();
+    };
+    EXPECT_NE(refused("empty.txt", "\n \n").find("it holds no text"), std::string::npos);
+    EXPECT_NE(refused("a.jsonl", "{\"text\": 1}\n").find("line 1"), std::string::npos);
+    EXPECT_NE(refused("long.txt", std::string(20'002 * 2, '\n')).find("no text"), std::string::npos);
+    std::string many;
+    for (int i = 0; i < 10'001; ++i) many += "a\n";
+    EXPECT_NE(refused("many.txt", many).find("more than 10000 texts"), std::string::npos);
+    EXPECT_EQ(window->session().texts().size(), 0U);
+}
+
+}  // namespace
+}  // namespace headscope::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of texts: where it comes from, and stepping through it.
+#include <QFileDialog>
+
+#include "core/analysis/corpus_text.h"
+#include "ui/main_window.h"
+
+namespace headscope::ui {
+
+void MainWindow::connectTexts() {
+    const auto on = [this](ActionId id, auto slot) {
+        connect(m_actions[id], &QAction::triggered, this, slot);
+    };
+    on(ActionId::OpenTexts, [this] { askTexts(); });
+    on(ActionId::NextText, [this] { stepText(1); });
+    on(ActionId::PreviousText, [this] { stepText(-1); });
+    on(ActionId::ForgetTexts, [this] { m_session.setTexts({}); });
+    on(ActionId::KeepText,
+       [this] { m_session.setTexts(m_session.texts().toggled(m_session.shown()->trace->spec.input)); });
+    connect(m_textBar, &TextBar::linesPasted, this,
+            [this](const QString& lines) { showTexts(textsIn(lines)); });
+}
+
+void MainWindow::askTexts() {
+    auto* dialog = new QFileDialog(this, m_actions[ActionId::OpenTexts]->text());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    QStringList patterns;
+    for (const char* suffix : textSuffixes) patterns.append(QStringLiteral("*.") + QLatin1String(suffix));
+    dialog->setNameFilter(
+        QStringLiteral("%1 (%2)").arg(tr("One text on each line"), patterns.join(QLatin1Char(' '))));
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openTexts);
+    dialog->open();
+}
+
+void MainWindow::openTexts(const QString& path) {
+    m_errorBar->hide();
+    m_files.start<std::vector<core::Input>>(
+        [path = path.toStdString()](const core::Progress&) { return core::readTexts(path, TextList::most); },
+        [this](std::vector<core::Input> texts) { showTexts(std::move(texts)); });
+}
+
+void MainWindow::showTexts(std::vector<core::Input> texts) {
+    if (texts.empty() || !m_session.shown()) return;
+    const core::Input first = texts.front();
+    m_statusLine->showNotice(tr("%n text(s): N and P step through them", "", static_cast<int>(texts.size())));
+    m_session.setTexts(TextList(std::move(texts)));
+    m_textBar->revert();
+    readInput(first);
+}
+
+void MainWindow::stepText(int steps) {
+    // From the text that is on its way, so that a key held down goes on.
+    auto next = stepped(m_session.texts(), m_loader.next(m_session.side()).input, steps);
+    if (!next) return;
+    next->literalSpecials = m_session.shown()->trace->spec.input.literalSpecials;
+    m_textBar->revert();
+    readInput(*next);
+}
+
+}  // namespace headscope::ui
