@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/gold_lines.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/analysis/corpus_text.h"
+#include "core/base/utf8.h"
+#include "core/tokenizer/unicode.h"
+
+namespace headscope::core {
+
+GoldLines::GoldLines(const std::filesystem::path& path)
+    : m_path(path), m_reader(path, 0, longestCorpusText) {}
+
+std::optional<std::string> GoldLines::next() {
+    std::optional<std::string> line = m_reader.next();
+    ++m_line;
+    if (!line) return line;
+    if (const auto invalid = findInvalidUtf8(*line))
+        fail("it is not valid UTF-8 at byte " + std::to_string(*invalid));
+    return line;
+}
+
+void GoldLines::fail(Index line, const std::string& reason) const {
+    throw invalidLine({m_path, line}, reason);
+}
+
+std::vector<std::string_view> tabColumns(std::string_view line) {
+    std::vector<std::string_view> columns;
+    for (;;) {
+        const std::size_t tab = line.find('\t');
+        columns.push_back(line.substr(0, tab));
+        if (tab == std::string_view::npos) return columns;
+        line.remove_prefix(tab + 1);
+    }
+}
+
+std::vector<std::string_view> blankColumns(std::string_view line) {
+    constexpr std::string_view blanks = " \t";
+    std::vector<std::string_view> columns;
+    for (std::size_t begin = line.find_first_not_of(blanks); begin < line.size();
+         begin = line.find_first_not_of(blanks, begin)) {
+        const std::size_t end = std::min(line.find_first_of(blanks, begin), line.size());
+        columns.push_back(line.substr(begin, end - begin));
+        begin = end;
+    }
+    return columns;
+}
+
+std::optional<Index> countNamed(std::string_view text) noexcept {
+    Index value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
+    return value;
+}
+
+void GoldTextBuilder::add(std::string_view word, bool spaced) {
+    if (spaced && !m_text.empty()) {
+        m_text += ' ';
+        ++m_characters;
+    }
+    const Index begin = m_characters;
+    m_text += word;
+    m_characters += static_cast<Index>(countCodePoints(word));
+    m_words.push_back({{begin, m_characters}, 0});
+}
+
+namespace {
+
+std::vector<std::string> foldedCharacters(const std::vector<char32_t>& characters) {
+    std::vector<std::string> folded;
+    for (const char32_t character : characters) {
+        std::string one;
+        appendUtf8(one, character);
+        folded.push_back(caseFolded(one));
+    }
+    return folded;
+}
+
+}  // namespace
+
+TextPlaces::TextPlaces(std::string_view text)
+    : m_characters(codePoints(text)), m_folded(foldedCharacters(m_characters)) {}
+
+std::vector<Span> TextPlaces::of(std::string_view word) const {
+    const std::vector<std::string> wanted = foldedCharacters(codePoints(word));
+    const std::size_t length = wanted.size();
+    const auto joins = [&](std::size_t at) {  // one word goes on from the character before
+        return at > 0 && at < m_characters.size() && isSpacedWordCharacter(m_characters[at - 1]) &&
+               isSpacedWordCharacter(m_characters[at]);
+    };
+    std::vector<Span> found;
+    for (std::size_t at = 0; length > 0 && at + length <= m_characters.size(); ++at) {
+        if (joins(at) || joins(at + length)) continue;
+        if (std::equal(wanted.begin(), wanted.end(), m_folded.begin() + static_cast<std::ptrdiff_t>(at)))
+            found.push_back({static_cast<Index>(at), static_cast<Index>(at + length)});
+    }
+    return found;
+}
+
+}  // namespace headscope::core
