@@ -23,7 +23,7 @@ std::vector<core::Case> linksOf(const CommandCall& call) {
     one.name = *options.from + " → " + *options.to;
     one.input = inputOf(call);
     one.from = options.from;
-    one.to = options.to;
+    one.to = {*options.to};
     one.strongerThan = options.rivals;
     return {one};
 }

@@ -26,7 +26,10 @@ CaseRun CaseRunner::run(const Case& wanted, const Progress& progress) {
         if (wanted.head) m_last->at(*wanted.head);
         CaseRun run{m_last, {}, {}, {}};
         if (wanted.from) run.from = findWord(*m_last, *wanted.from);
-        if (wanted.to) run.to = findWord(*m_last, *wanted.to);
+        for (const std::string& word : wanted.to) {
+            const std::vector<Index> pieces = findWord(*m_last, word);
+            run.to.insert(run.to.end(), pieces.begin(), pieces.end());
+        }
         for (const std::string& word : wanted.strongerThan)
             run.strongerThan.push_back(findWord(*m_last, word));
         return run;

@@ -13,9 +13,9 @@ namespace headscope::core {
 namespace {
 
 constexpr std::size_t largestFile = std::size_t{64} << 20;
-constexpr std::array<std::string_view, 11> caseKeys = {"name",    "text",      "pair",          "head",
+constexpr std::array<std::string_view, 12> caseKeys = {"name",    "text",      "pair",          "head",
                                                        "from",    "to",        "stronger_than", "minimum",
-                                                       "entropy", "unchanged", "group"};
+                                                       "entropy", "unchanged", "group",         "relation"};
 
 /// Reads one case; everything that is wrong with it is said with its number and name.
 class CaseReader {
@@ -37,12 +37,13 @@ public:
         out.input.pair = text("pair");
         out.head = head();
         out.from = text("from");
-        out.to = text("to");
-        out.strongerThan = rivals();
+        out.to = wordList("to");
+        out.strongerThan = wordList("stronger_than");
         out.minimum = number("minimum");
         out.entropy = bounds("entropy");
         out.unchanged = unchanged();
         out.group = text("group").value_or("");
+        out.relation = text("relation").value_or("");
         checkWhole(out);
         return out;
     }
@@ -57,7 +58,7 @@ private:
             if (std::find(caseKeys.begin(), caseKeys.end(), key) == caseKeys.end())
                 fail("\"" + std::string(key) +
                      "\" is no key of a case; there are name, text, pair, head, from, to, stronger_than, "
-                     "minimum, entropy, unchanged and group");
+                     "minimum, entropy, unchanged, group and relation");
         }
     }
 
@@ -87,18 +88,18 @@ private:
         return head;
     }
 
-    std::vector<std::string> rivals() const {
-        const auto value = m_json.find("stronger_than");
+    std::vector<std::string> wordList(std::string_view key) const {
+        const auto value = m_json.find(key);
         if (!value) return {};
         if (value->isString()) return {std::string(value->asString())};
-        std::vector<std::string> words;
+        std::vector<std::string> list;
         for (std::size_t i = 0; i < value->size(); ++i) {
             if (!value->isArray() || !(*value)[i].isString()) break;
-            words.emplace_back((*value)[i].asString());
+            list.emplace_back((*value)[i].asString());
         }
-        if (words.empty() || words.size() != value->size())
-            fail("\"stronger_than\" must be a word or a list of words");
-        return words;
+        if (list.empty() || list.size() != value->size())
+            fail('"' + std::string(key) + "\" must be a word or a list of words");
+        return list;
     }
 
     std::optional<Bounds> bounds(std::string_view key) const {
@@ -124,14 +125,14 @@ private:
     }
 
     void checkWhole(const Case& read) const {
-        if (read.to && !read.from) fail("it has a \"to\" and no \"from\"");
-        if (read.from && !read.to && !read.entropy)
+        if (!read.to.empty() && !read.from) fail("it has a \"to\" and no \"from\"");
+        if (read.from && read.to.empty() && !read.entropy)
             fail("it has a \"from\" and neither a \"to\" nor an \"entropy\"");
         if (read.unchanged && !read.head)
             fail("\"unchanged\" needs a \"head\"; of all heads one would fit by chance");
-        if (!read.to && (read.minimum || !read.strongerThan.empty()))
+        if (read.to.empty() && (read.minimum || !read.strongerThan.empty()))
             fail("\"minimum\" and \"stronger_than\" are about a link, but it has no \"from\" and \"to\"");
-        if (!read.to && !read.entropy && !read.unchanged)
+        if (read.to.empty() && !read.entropy && !read.unchanged)
             fail("it asks for nothing; give it \"from\" and \"to\", or an \"entropy\"");
     }
 

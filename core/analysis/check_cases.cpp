@@ -26,6 +26,13 @@ std::string four(double value) {
     return {text.begin(), end};
 }
 
+/// "didn't → cross + street"
+std::string linkName(const Case& wanted) {
+    std::string name = *wanted.from + " → ";
+    for (std::size_t i = 0; i < wanted.to.size(); ++i) name += (i > 0 ? " + " : "") + wanted.to[i];
+    return name;
+}
+
 Requirement above(double value, double limit, bool mayEqual, std::string text) {
     return {value - limit, mayEqual ? value >= limit : value > limit, value, limit, std::move(text)};
 }
@@ -61,22 +68,23 @@ Requirement strongest(const CaseRun& run, const Case& wanted, const Vector& row,
     std::string rival = "no other word";
     for (std::size_t word = 0; word < groups.words.size(); ++word) {
         const std::vector<Index>& pieces = groups.positions[word];
-        if (std::find(pieces.begin(), pieces.end(), run.to.front()) != pieces.end()) continue;
+        if (std::find_first_of(pieces.begin(), pieces.end(), run.to.begin(), run.to.end()) != pieces.end())
+            continue;
         if (const double other = weightOfWord(row, pieces); other >= best) {
             best = other;
             rival = groups.words[word].label;
         }
     }
     return above(weight, best, false,
-                 *wanted.from + " → " + *wanted.to + " " + four(weight) +
-                     " must be the largest weight, and that of " + rival + " is " + four(best));
+                 linkName(wanted) + " " + four(weight) + " must be the largest weight, and that of " + rival +
+                     " is " + four(best));
 }
 
 std::vector<Requirement> linkRequirements(const CaseRun& run, const Case& wanted, HeadId head,
                                           const Kernels& kernels) {
     const Vector row = rowOfWord(*headPattern(run.trace, head, kernels), run.from);
     const double weight = weightOfWord(row, run.to);
-    const std::string link = *wanted.from + " → " + *wanted.to + " " + four(weight);
+    const std::string link = linkName(wanted) + " " + four(weight);
     std::vector<Requirement> all;
     if (wanted.minimum)
         all.push_back(
@@ -86,7 +94,7 @@ std::vector<Requirement> linkRequirements(const CaseRun& run, const Case& wanted
         all.push_back(above(weight, other, false,
                             link + " must be above that of " + wanted.strongerThan[i] + ", " + four(other)));
     }
-    if (wanted.unchanged) all.push_back(within(weight, *wanted.unchanged, *wanted.from + " → " + *wanted.to));
+    if (wanted.unchanged) all.push_back(within(weight, *wanted.unchanged, linkName(wanted)));
     if (all.empty()) all.push_back(strongest(run, wanted, row, weight));
     return all;
 }
@@ -94,9 +102,9 @@ std::vector<Requirement> linkRequirements(const CaseRun& run, const Case& wanted
 /// The requirement that decides: one that failed, or the closest one.
 Requirement deciding(const CaseRun& run, const Case& wanted, HeadId head, const Kernels& kernels) {
     std::vector<Requirement> all;
-    if (wanted.to) all = linkRequirements(run, wanted, head, kernels);
+    if (!wanted.to.empty()) all = linkRequirements(run, wanted, head, kernels);
     if (wanted.entropy) all.push_back(within(entropyOf(run, head), *wanted.entropy, "entropy"));
-    if (!wanted.to && wanted.unchanged)
+    if (wanted.to.empty() && wanted.unchanged)
         all.push_back(within(entropyOf(run, head), *wanted.unchanged, "entropy"));
     return *std::min_element(all.begin(), all.end(), [](const Requirement& a, const Requirement& b) {
         return std::make_pair(a.passed, a.margin) < std::make_pair(b.passed, b.margin);

@@ -19,8 +19,8 @@ namespace {
 class Tally {
 public:
     void add(const Case& wanted, bool largest, std::optional<bool> preferred) {
-        count(m_score.largest, largest);
-        if (preferred) count(m_score.preferred, *preferred);
+        m_score.largest.count(largest);
+        if (preferred) m_score.preferred.count(*preferred);
         if (wanted.group.empty()) return;
         const auto [group, fresh] = m_groups.emplace(wanted.group, true);
         group->second = group->second && largest;
@@ -28,16 +28,11 @@ public:
 
     LinkScore score() const {
         LinkScore score = m_score;
-        for (const auto& [name, right] : m_groups) count(score.groups, right);
+        for (const auto& [name, right] : m_groups) score.groups.count(right);
         return score;
     }
 
 private:
-    static void count(Share& share, bool right) {
-        share.right += right ? 1 : 0;
-        ++share.of;
-    }
-
     LinkScore m_score;
     std::map<std::string, bool> m_groups;
 };
@@ -172,7 +167,7 @@ FindResult findHeads(const Model& model, std::span<const Case> cases, const Prog
     FindResult result;
     for (std::size_t i = 0; i < cases.size(); ++i) {
         const Case& wanted = cases[i];
-        if (!wanted.to) continue;
+        if (wanted.to.empty()) continue;
         const auto count = static_cast<double>(cases.size());
         const CaseRun run = runner.run(
             wanted, part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count));

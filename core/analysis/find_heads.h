@@ -7,19 +7,11 @@
 #include <vector>
 
 #include "core/analysis/cases.h"
+#include "core/analysis/share.h"
 #include "core/base/progress.h"
 #include "core/model/model.h"
 
 namespace headscope::core {
-
-/// How often something was right, and out of how many.
-struct Share {
-    Index right = 0;
-    Index of = 0;
-    std::optional<double> value() const {
-        return of > 0 ? std::optional(static_cast<double>(right) / static_cast<double>(of)) : std::nullopt;
-    }
-};
 
 /// How well somebody links `from` to `to` over many cases.
 struct LinkScore {

@@ -30,7 +30,7 @@ TEST(Cases, EveryKeyIsRead) {
     EXPECT_EQ(link.input.text, "a b");
     EXPECT_EQ(link.input.pair, "c");
     EXPECT_EQ(link.head, (HeadId{AttentionKind::Self, 4, 11}));
-    EXPECT_EQ(link.to, "b#2");
+    EXPECT_EQ(link.to, std::vector<std::string>{"b#2"});
     EXPECT_EQ(link.strongerThan, (std::vector<std::string>{"c", "@3"}));
     EXPECT_EQ(link.minimum, 0.25);
     EXPECT_DOUBLE_EQ(link.unchanged->low, 0.4);
