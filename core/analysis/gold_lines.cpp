@@ -78,6 +78,15 @@ std::vector<std::string> foldedCharacters(const std::vector<char32_t>& character
     return folded;
 }
 
+bool isInsideWord(const std::vector<char32_t>& characters, std::size_t at) {
+    const auto letter = [&](std::size_t i) {
+        return i < characters.size() && isSpacedWordCharacter(characters[i]);
+    };
+    if (letter(at)) return true;
+    const bool apostrophe = characters[at] == U'\'' || characters[at] == U'’';
+    return apostrophe && at > 0 && letter(at - 1) && letter(at + 1);
+}
+
 }  // namespace
 
 TextPlaces::TextPlaces(std::string_view text)
@@ -97,6 +106,21 @@ std::vector<Span> TextPlaces::of(std::string_view word) const {
             found.push_back({static_cast<Index>(at), static_cast<Index>(at + length)});
     }
     return found;
+}
+
+std::vector<Span> TextPlaces::words(std::vector<Span> named) const {
+    std::vector<bool> taken(m_characters.size(), false);
+    for (const Span& span : named) std::fill(taken.begin() + span.begin, taken.begin() + span.end, true);
+    for (std::size_t at = 0; at < m_characters.size();) {
+        const std::size_t begin = at++;
+        if (taken[begin] || isWhitespace(m_characters[begin])) continue;
+        if (isInsideWord(m_characters, begin)) {
+            while (at < m_characters.size() && !taken[at] && isInsideWord(m_characters, at)) ++at;
+        }
+        named.push_back({static_cast<Index>(begin), static_cast<Index>(at)});
+    }
+    std::sort(named.begin(), named.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
+    return named;
 }
 
 }  // namespace headscope::core

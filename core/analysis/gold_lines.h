@@ -62,6 +62,9 @@ public:
     /// Every place where `word` stands as whole words, in whatever case; where scripts do not separate words,
     /// every place.
     std::vector<Span> of(std::string_view word) const;
+    /// The words of the text in order: `named`, which do not overlap, and around them runs of letters; any
+    /// other character is a word.
+    std::vector<Span> words(std::vector<Span> named) const;
     const std::vector<char32_t>& characters() const noexcept { return m_characters; }
 
 private:

@@ -12,30 +12,6 @@
 namespace headscope::core {
 namespace {
 
-bool isInsideWord(const std::vector<char32_t>& characters, std::size_t at) {
-    const auto letter = [&](std::size_t i) {
-        return i < characters.size() && isSpacedWordCharacter(characters[i]);
-    };
-    if (letter(at)) return true;
-    const bool apostrophe = characters[at] == U'\'' || characters[at] == U'’';
-    return apostrophe && at > 0 && letter(at - 1) && letter(at + 1);
-}
-
-/// The words of the characters that no span holds yet: runs of letters; other characters are words each.
-void addOtherWords(const std::vector<char32_t>& characters, std::vector<Span>& spans) {
-    std::vector<bool> taken(characters.size(), false);
-    for (const Span& span : spans) std::fill(taken.begin() + span.begin, taken.begin() + span.end, true);
-    for (std::size_t at = 0; at < characters.size();) {
-        const std::size_t begin = at++;
-        if (taken[begin] || isWhitespace(characters[begin])) continue;
-        if (isInsideWord(characters, begin)) {
-            while (at < characters.size() && !taken[at] && isInsideWord(characters, at)) ++at;
-        }
-        spans.push_back({static_cast<Index>(begin), static_cast<Index>(at)});
-    }
-    std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.begin < b.begin; });
-}
-
 /// Where the words of pairs stand: of places that overlap the longest, then the first.
 std::map<Index, std::string> placesOfPairs(const TextPlaces& places, const std::vector<WordPair>& pairs,
                                            std::vector<Span>& spans) {
@@ -80,10 +56,9 @@ GoldText askPairs(const std::vector<WordPair>& pairs, std::string text, Index li
     const TextPlaces places(text);
     std::vector<Span> spans;
     const std::map<Index, std::string> wordAt = placesOfPairs(places, pairs, spans);
-    addOtherWords(places.characters(), spans);
     GoldText asked{line, std::move(text), {}, {}, {}};
     std::map<std::string, std::vector<Index>> occurrences;
-    for (const Span& span : spans) {
+    for (const Span& span : places.words(std::move(spans))) {
         const auto word = wordAt.find(span.begin);
         if (word != wordAt.end()) occurrences[word->second].push_back(static_cast<Index>(asked.words.size()));
         asked.words.push_back({span, 0});

@@ -21,6 +21,33 @@ Span lastWord(std::string_view name, Index begin) {
     return {end - static_cast<Index>(countCodePoints(name.substr(space + 1))), end};
 }
 
+/// A text whose words are `spans` and those around them, with one question: the first span, which is right of
+/// the others?
+GoldText pronounText(const GoldLines& lines, Index line, const TextPlaces& places, std::string_view text,
+                     const std::vector<Span>& spans, std::size_t right) {
+    std::vector<Span> named;
+    for (const Span& span : spans) {
+        for (const Span& other : named) {
+            if (span.begin < other.end && other.begin < span.end)
+                lines.fail(line, "the pronoun and the names must be different words");
+        }
+        named.push_back(span);
+    }
+    GoldText asked{line, std::string(text), {}, {}, {}};
+    GoldQuestion question{"pronoun", "", 0, {}, {}};
+    for (const Span& span : places.words(std::move(named))) {
+        const auto place =
+            static_cast<std::size_t>(std::find(spans.begin(), spans.end(), span) - spans.begin());
+        const auto index = static_cast<Index>(asked.words.size());
+        if (place == 0) question.word = index;
+        if (place > 0 && place < spans.size()) question.candidates.push_back(index);
+        if (place == right) question.answers = {index};
+        asked.words.push_back({span, 0});
+    }
+    asked.questions.push_back(std::move(question));
+    return asked;
+}
+
 class GapReader {
 public:
     GapReader(const GoldLines& lines, GoldFile& file) : m_lines(lines), m_file(file) {}
@@ -30,40 +57,38 @@ public:
         if (columns.size() != GapColumns)
             m_lines.fail("it has " + std::to_string(columns.size()) +
                          " columns; GAP has 11, with a tab between them");
-        m_text = columns[Text];
-        m_characters = codePoints(m_text);
-        const Span pronoun = place(columns[Pronoun], columns[PronounAt]);
-        std::vector<GoldWord> words = {{pronoun, 0}};
-        std::vector<Index> answers;
+        const TextPlaces text(columns[Text]);
+        std::vector<Span> spans = {place(text, columns[Pronoun], columns[PronounAt])};
+        std::vector<std::size_t> right;
         for (const std::size_t name : {std::size_t{A}, std::size_t{B}}) {
-            const Span whole = place(columns[name], columns[name + 1]);
-            words.push_back({lastWord(columns[name], whole.begin), 0});
-            if (isTrue(columns[name + 2])) answers.push_back(static_cast<Index>(words.size()) - 1);
+            spans.push_back(lastWord(columns[name], place(text, columns[name], columns[name + 1]).begin));
+            if (isTrue(columns[name + 2])) right.push_back(spans.size() - 1);
         }
-        if (answers.size() != 1) {
-            if (answers.size() > 1) m_lines.fail("the pronoun means both names; at most one can be TRUE");
+        if (right.size() > 1) m_lines.fail("the pronoun means both names; at most one can be TRUE");
+        if (right.empty()) {
             ++m_file.setAside;
             return;
         }
-        GoldText text{m_lines.line(), std::string(m_text), {}, std::move(words), {}};
-        GoldQuestion question{"pronoun", "pronoun-name", 0, answers, {1, 2}};
-        text.questions.push_back(question);
-        question.relation = isFeminine(columns[Pronoun]) ? "feminine pronoun" : "masculine pronoun";
-        text.questions.push_back(std::move(question));
-        m_file.texts.push_back(std::move(text));
+        GoldText asked = pronounText(m_lines, m_lines.line(), text, columns[Text], spans, right.front());
+        asked.questions.front().direction = "pronoun-name";
+        GoldQuestion ofGender = asked.questions.front();
+        ofGender.relation = isFeminine(columns[Pronoun]) ? "feminine pronoun" : "masculine pronoun";
+        asked.questions.push_back(std::move(ofGender));
+        m_file.texts.push_back(std::move(asked));
     }
 
 private:
     /// Where `word` stands, which must be there.
-    Span place(std::string_view word, std::string_view offset) const {
+    Span place(const TextPlaces& text, std::string_view word, std::string_view offset) const {
         const auto begin = countNamed(offset);
         if (!begin)
             m_lines.fail('"' + std::string(offset) + "\" is no offset of \"" + std::string(word) + '"');
         const std::vector<char32_t> wanted = codePoints(word);
+        const std::vector<char32_t>& characters = text.characters();
         const auto at = static_cast<std::size_t>(*begin);
         const bool there =
-            !wanted.empty() && at <= m_characters.size() && wanted.size() <= m_characters.size() - at &&
-            std::equal(wanted.begin(), wanted.end(), m_characters.begin() + static_cast<std::ptrdiff_t>(at));
+            !wanted.empty() && at <= characters.size() && wanted.size() <= characters.size() - at &&
+            std::equal(wanted.begin(), wanted.end(), characters.begin() + static_cast<std::ptrdiff_t>(at));
         if (!there)
             m_lines.fail("its text has no \"" + std::string(word) + "\" at character " + std::string(offset) +
                          ", counted from 0");
@@ -84,8 +109,6 @@ private:
 
     const GoldLines& m_lines;
     GoldFile& m_file;
-    std::string_view m_text;
-    std::vector<char32_t> m_characters;
 };
 
 std::string_view trimmed(std::string_view text) {
@@ -113,19 +136,19 @@ GoldText schemaOf(const GoldLines& lines, Index line, const std::vector<std::str
         if (found.size() > 1) lines.fail(of, "the sentence has \"" + std::string(word) + "\" more than once");
         return found.front();
     };
-    GoldText text{line, four[0], {}, {{place(trimmed(four[1]), line + 1), 0}}, {}};
+    std::vector<Span> spans = {place(trimmed(four[1]), line + 1)};
     const std::vector<std::string_view> names = candidatesIn(four[2]);
     if (names.size() < 2)
         lines.fail(line + 2, "it must hold two candidates or more, with commas between them");
-    GoldQuestion question{"pronoun", "pronoun-candidate", 0, {}, {}};
+    std::size_t right = 0;
     for (const std::string_view name : names) {
-        text.words.push_back({lastWord(name, place(name, line + 2).begin), 0});
-        question.candidates.push_back(static_cast<Index>(text.words.size()) - 1);
-        if (caseFolded(name) == caseFolded(trimmed(four[3]))) question.answers = {question.candidates.back()};
+        spans.push_back(lastWord(name, place(name, line + 2).begin));
+        if (caseFolded(name) == caseFolded(trimmed(four[3]))) right = spans.size() - 1;
     }
-    if (question.answers.empty())
+    if (right == 0)
         lines.fail(line + 3, '"' + std::string(trimmed(four[3])) + "\" is none of the candidates");
-    text.questions.push_back(std::move(question));
+    GoldText text = pronounText(lines, line, places, four[0], spans, right);
+    text.questions.front().direction = "pronoun-candidate";
     return text;
 }
 

@@ -13,4 +13,8 @@ Vector rowOfWord(const PatternSource& pattern, const std::vector<Index>& pieces)
 /// The weight of a row on a word: the sum over its pieces.
 double weightOfWord(const Vector& row, const std::vector<Index>& pieces);
 
+/// Weights between words, each the positions of its pieces: rowOfWord() and weightOfWord() of each with each,
+/// 0 where a word has no pieces. [words, words]
+Eigen::MatrixXd wordWeights(const PatternSource& pattern, const std::vector<std::vector<Index>>& words);
+
 }  // namespace headscope::core

@@ -173,8 +173,15 @@ TEST_F(Gold, GapCountsCharactersAndAsksForTheLastWordOfAName) {
              "2\tBo met Al and he\the\t14\tBo\t0\tFALSE\tAl\t7\tFALSE\t-\n");
     ASSERT_EQ(gold.texts.size(), 1U);
     EXPECT_EQ(gold.setAside, 1) << "he is neither";
-    EXPECT_EQ(gold.texts[0].words, (std::vector<GoldWord>{{{25, 28}, 0}, {{4, 7}, 0}, {{12, 15}, 0}}));
-    EXPECT_EQ(gold.texts[0].questions[0], (GoldQuestion{"pronoun", "pronoun-name", 0, {1}, {1, 2}}));
+    const GoldText& text = gold.texts[0];
+    EXPECT_EQ(text.words.size(), 8U) << "a comma is a word";
+    const GoldQuestion& question = text.questions[0];
+    const auto spanOf = [&](Index word) { return text.words[static_cast<std::size_t>(word)].span; };
+    EXPECT_EQ(spanOf(question.word), (Span{25, 28}));
+    ASSERT_EQ(question.candidates.size(), 2U);
+    EXPECT_EQ(spanOf(question.candidates[0]), (Span{4, 7})) << "Noë";
+    EXPECT_EQ(spanOf(question.candidates[1]), (Span{12, 15}));
+    EXPECT_EQ(question.answers, std::vector<Index>{question.candidates[0]});
     EXPECT_EQ(gold.texts[0].questions[1].relation, "feminine pronoun");
 }
 
@@ -214,6 +221,8 @@ TEST_F(Gold, MistakesOfSchemasAreNamedWithTheirLine) {
     EXPECT_EQ(refusal(3, "Ann met Bo and she ran.\nshe\nAnn,Al\nAnn\n"), "the sentence has no \"Al\".");
     EXPECT_EQ(refusal(3, "Ann met Bo, she saw Bo.\nshe\nAnn,Bo\nAnn\n"),
               "the sentence has \"Bo\" more than once.");
+    EXPECT_EQ(refusal(1, "Ann met Bo and she ran.\nAnn\nAnn,Bo\nBo\n"),
+              "the pronoun and the names must be different words.");
     EXPECT_EQ(refusal(4, "Ann met Bo and she ran.\nshe\nAnn,Bo\nAl\n"), "\"Al\" is none of the candidates.");
     EXPECT_EQ(refusal(3, "Ann met Bo and she ran.\nshe\nAnn\nAnn\n"),
               "it must hold two candidates or more, with commas between them.");
