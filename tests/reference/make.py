@@ -10,6 +10,7 @@ os.environ.update(OMP_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false", HF_HUB_OF
 import make_fonts  # noqa: E402  the settings above must come first
 import make_described  # noqa: E402  the settings above must come first
 import make_gates  # noqa: E402
+import make_head_scores  # noqa: E402
 import make_models  # noqa: E402
 import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
@@ -26,8 +27,9 @@ def main():
     make_tokenizers.main([])
     make_torch_files.main([])
     make_described.main()
+    make_head_scores.main()
     folders = (make_models.MODELS, make_gates.GATES, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH,
-               make_described.DESCRIBED)
+               make_described.DESCRIBED, make_head_scores.HEADS)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")
     if total > MAX_TOTAL_BYTES:

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/analysis/head_distances.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/analysis/gold_lines.h"
+#include "core/analysis/word_links.h"
+#include "core/base/error.h"
+
+namespace headscope::core {
+namespace {
+
+constexpr Index blockRows = 32;  // bounds what is in memory at a time
+constexpr Index fewestRows = 4;  // the estimator of HSIC divides by n − 3
+
+double entropyOf(const Eigen::ArrayXd& p) {
+    return -(p > 0).select(p * p.log(), 0.0).sum();
+}
+
+/// Rows of a head as distributions, one in each column, and their entropies.
+struct Rows {
+    Eigen::ArrayXXd weights;  // [key, row]
+    Eigen::ArrayXd entropies;
+};
+
+/// Rows [begin, end) of the pattern of `head`.
+Rows rowsOf(const ComparedRun& run, HeadId head, Index begin, Index end, const Kernels& kernels) {
+    const PatternPtr pattern = headPattern(run.trace, head, kernels);
+    Rows rows;
+    if (run.words.empty())
+        rows.weights =
+            pattern->cells({begin, 0, end - begin, pattern->columns()}).cast<double>().transpose().array();
+    else
+        rows.weights = wordWeights(*pattern, run.words).transpose().array();
+    rows.entropies = Eigen::ArrayXd::Zero(rows.weights.cols());
+    for (Index row = 0; row < rows.weights.cols(); ++row) {
+        auto weights = rows.weights.col(row);
+        const double sum = weights.sum();
+        if (sum > 0) weights /= sum;
+        rows.entropies[row] = entropyOf(weights);
+    }
+    return rows;
+}
+
+/// Outputs of a head: pattern × v, per token, or the mean over the pieces of each word; centred.
+Eigen::MatrixXd outputsOf(const ComparedRun& run, HeadId head, const Kernels& kernels) {
+    const LayerTrace& layer = run.trace->at(head);
+    const Matrix pattern = headPattern(run.trace, head, kernels)->all();
+    const Index first = layer.kvHead(head.head) * layer.headDim;
+    Matrix z = pattern * columns(layer.v, first, layer.headDim);
+    if (layer.tables.globalValues.rows() > 0) {
+        const Matrix values = columns(layer.tables.globalValues, head.head * layer.headDim, layer.headDim);
+        for (const Index global : layer.rulesOf(head.head).globalTokens)
+            z.row(global) = pattern.row(global) * values;
+    }
+    Eigen::MatrixXd outputs = z.cast<double>();
+    if (!run.words.empty()) {
+        outputs = Eigen::MatrixXd::Zero(static_cast<Index>(run.words.size()), layer.headDim);
+        for (std::size_t word = 0; word < run.words.size(); ++word) {
+            for (const Index piece : run.words[word])
+                outputs.row(static_cast<Index>(word)) += z.row(piece).cast<double>();
+            outputs.row(static_cast<Index>(word)) /= static_cast<double>(run.words[word].size());
+        }
+    }
+    outputs.rowwise() -= outputs.colwise().mean();
+    return outputs;
+}
+
+/// What the estimator needs of K = X Xᵀ with an empty diagonal.
+struct Kernel {
+    Eigen::MatrixXd features;
+    Eigen::VectorXd diagonal;
+    Eigen::VectorXd sums;  // of rows
+};
+
+Kernel kernelOf(Eigen::MatrixXd features) {
+    Kernel kernel{std::move(features), {}, {}};
+    kernel.diagonal = kernel.features.rowwise().squaredNorm();
+    kernel.sums = kernel.features * kernel.features.colwise().sum().transpose() - kernel.diagonal;
+    return kernel;
+}
+
+/// HSIC₁ (Song et al. 2012, equation 5).
+double unbiasedHsic(const Kernel& a, const Kernel& b) {
+    const auto n = static_cast<double>(a.sums.size());
+    const double trace = (a.features.transpose() * b.features).squaredNorm() - a.diagonal.dot(b.diagonal);
+    const double means = a.sums.sum() * b.sums.sum() / ((n - 1) * (n - 2));
+    return (trace + means - 2 / (n - 2) * a.sums.dot(b.sums)) / (n * (n - 3));
+}
+
+Index rowCount(const ComparedRun& run) {
+    return run.words.empty() ? run.trace->length() : static_cast<Index>(run.words.size());
+}
+
+std::vector<HeadId> headsOf(const ComparedRun& run) {
+    std::vector<HeadId> heads = run.trace->headIds();
+    if (heads.empty())
+        throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
+    return heads;
+}
+
+}  // namespace
+
+double jensenShannon(const Eigen::ArrayXd& p, const Eigen::ArrayXd& q) {
+    return entropyOf((p + q) / 2) - (entropyOf(p) + entropyOf(q)) / 2;
+}
+
+void HeadComparer::add(const ComparedRun& run, const Progress& progress) {
+    addRows(run, run, true, progress);
+    addOutputs(run, run);
+}
+
+void HeadComparer::add(const ComparedRun& a, const ComparedRun& b, const Progress& progress) {
+    addRows(a, b, false, progress);
+    addOutputs(a, b);
+}
+
+void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same, const Progress& progress) {
+    const std::vector<HeadId> rowHeads = headsOf(a);
+    const std::vector<HeadId> columnHeads = headsOf(b);
+    if (m_sums.texts++ == 0) {
+        m_sums.rows = rowHeads;
+        m_sums.columns = columnHeads;
+        const auto rows = static_cast<Index>(rowHeads.size());
+        const auto columns = static_cast<Index>(columnHeads.size());
+        m_sums.divergence = m_crossed = Eigen::MatrixXd::Zero(rows, columns);
+        m_ownRows = Eigen::VectorXd::Zero(rows);
+        m_ownColumns = Eigen::VectorXd::Zero(columns);
+    }
+    const Index length = rowCount(a);
+    const Index step = a.words.empty() ? blockRows : std::max<Index>(1, length);
+    for (Index begin = 0; begin < length; begin += step) {
+        report(progress, static_cast<double>(begin) / static_cast<double>(length));
+        const Index end = std::min(length, begin + step);
+        const auto rowsOfAll = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
+            std::vector<Rows> all(heads.size());
+            m_compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index head) {
+                const auto slot = static_cast<std::size_t>(head);
+                all[slot] = rowsOf(run, heads[slot], begin, end, m_compute.kernels);
+            });
+            return all;
+        };
+        const std::vector<Rows> left = rowsOfAll(a, rowHeads);
+        const std::vector<Rows> others = same ? std::vector<Rows>() : rowsOfAll(b, columnHeads);
+        const std::vector<Rows>& right = same ? left : others;
+        std::vector<Index> counted;
+        for (Index row = 0; row < end - begin; ++row) {
+            const auto seen = [&](const Rows& rows) { return rows.weights.col(row).sum() > 0; };
+            if (std::all_of(left.begin(), left.end(), seen) && std::all_of(right.begin(), right.end(), seen))
+                counted.push_back(row);
+        }
+        m_sums.rowsCompared += static_cast<Index>(counted.size());
+        m_compute.executor.forEach(static_cast<Index>(left.size()), [&](Index i) {
+            const Rows& p = left[static_cast<std::size_t>(i)];
+            for (Index j = same ? i + 1 : 0; j < static_cast<Index>(right.size()); ++j) {
+                const Rows& q = right[static_cast<std::size_t>(j)];
+                double sum = 0;
+                for (const Index row : counted) {
+                    const Eigen::ArrayXd middle = (p.weights.col(row) + q.weights.col(row)) / 2;
+                    sum += entropyOf(middle) - (p.entropies[row] + q.entropies[row]) / 2;
+                }
+                m_sums.divergence(i, j) += sum;
+                if (same) m_sums.divergence(j, i) += sum;
+            }
+        });
+    }
+    report(progress, 1);
+}
+
+void HeadComparer::addOutputs(const ComparedRun& a, const ComparedRun& b) {
+    if (rowCount(a) < fewestRows) return;
+    const auto kernelsOf = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
+        std::vector<Kernel> all(heads.size());
+        m_compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index head) {
+            const auto slot = static_cast<std::size_t>(head);
+            all[slot] = kernelOf(outputsOf(run, heads[slot], m_compute.kernels));
+        });
+        return all;
+    };
+    const std::vector<Kernel> left = kernelsOf(a, m_sums.rows);
+    const std::vector<Kernel> right = kernelsOf(b, m_sums.columns);
+    m_compute.executor.forEach(static_cast<Index>(left.size()), [&](Index i) {
+        const Kernel& kernel = left[static_cast<std::size_t>(i)];
+        m_ownRows[i] += unbiasedHsic(kernel, kernel);
+        for (Index j = 0; j < static_cast<Index>(right.size()); ++j)
+            m_crossed(i, j) += unbiasedHsic(kernel, right[static_cast<std::size_t>(j)]);
+    });
+    for (Index j = 0; j < static_cast<Index>(right.size()); ++j)
+        m_ownColumns[j] +=
+            unbiasedHsic(right[static_cast<std::size_t>(j)], right[static_cast<std::size_t>(j)]);
+}
+
+HeadDistances HeadComparer::distances() const {
+    if (m_sums.rowsCompared == 0)
+        throw Error(ErrorCode::BadArgument,
+                    {"The texts", "they have no row that heads could be compared by"});
+    HeadDistances all = m_sums;
+    all.divergence /= static_cast<double>(m_sums.rowsCompared);
+    all.cka.resize(m_crossed.rows(), m_crossed.cols());
+    for (Index i = 0; i < m_crossed.rows(); ++i) {
+        for (Index j = 0; j < m_crossed.cols(); ++j) {
+            const double size = m_ownRows[i] > 0 && m_ownColumns[j] > 0 ? m_ownRows[i] * m_ownColumns[j] : 0;
+            all.cka(i, j) =
+                size > 0 ? m_crossed(i, j) / std::sqrt(size) : std::numeric_limits<double>::quiet_NaN();
+        }
+    }
+    return all;
+}
+
+std::vector<GoldWord> plainWords(const Input& input) {
+    std::vector<GoldWord> words;
+    for (const Span& span : TextPlaces(input.text).words({})) words.push_back({span, 0});
+    for (const Span& span : TextPlaces(input.pair.value_or("")).words({})) words.push_back({span, 1});
+    return words;
+}
+
+}  // namespace headscope::core
