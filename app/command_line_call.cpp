@@ -79,7 +79,10 @@ core::Checkpoint openCheckpoint(const CommandCall& call) {
 }
 
 core::CaseFile casesOf(const CommandCall& call) {
-    const std::string& place = *call.options.cases;
+    return casesAt(*call.options.cases);
+}
+
+core::CaseFile casesAt(const std::string& place) {
     if (place.starts_with(ui::examplePrefix))
         return ui::exampleCases(std::string_view(place).substr(ui::examplePrefix.size()));
     return core::readCases(place);
@@ -171,6 +174,11 @@ core::Origin originOf(const CommandCall& call) {
     add("top", number(options.top));
     add("tokens", number(options.tokens));
     add("cases", options.cases);
+    add("gold", options.gold);
+    add("base", options.base == 0 ? std::nullopt : number(options.base));
+    add("apart", options.apart == 1 ? std::nullopt : number(options.apart));
+    add("with", options.other);
+    add("clusters", number(options.clusters));
     add("against", options.against);
     add("heads", number(options.heads));
     add("gate", text(core::editsText(editsOf(options))));

@@ -34,6 +34,8 @@ core::Checkpoint openCheckpoint(const CommandCall& call);
 
 /// The file of --cases or CASES. Throws Error.
 core::CaseFile casesOf(const CommandCall& call);
+/// The same for cases that stand at `place`: a file, or example:NAME.
+core::CaseFile casesAt(const std::string& place);
 
 /// The text, texts, ids or vectors that were given. Throws Error(BadArgument), and what reading --file or
 /// --vectors throws.

@@ -35,12 +35,24 @@ constexpr Command table[] = {
      "0 "
      "--out head.svg",
      addPictureOptions, runPicture, Needs::Pictures},
-    {"find", "Which heads link one word to another, over one text or a file of cases, with baselines",
+    {"find",
+     "Which heads link one word to another, over one text, a file of cases or gold data, with baselines",
      "headscope find example:pronouns --text \"The animal didn't cross the street because it was too tired\" "
      "--from it --to animal --not street",
      addFindOptions, runFind, Needs::Engine},
     {"check", "Runs a file of cases: what heads must do in given texts", "headscope check example:pronouns",
      addCheckOptions, runCheck, Needs::Engine},
+    {"align",
+     "Which heads align two texts as people did: alignment accuracy and error rate (AER) of each head",
+     "headscope align example:pronouns --gold resources/cases/alignment.txt --top 5", addAlignOptions,
+     runAlign, Needs::Engine},
+    {"heads", "How alike heads are: distances between all, clusters, and places on a map",
+     "headscope heads example:pronouns --text \"The animal didn't cross the street because it was too "
+     "tired\"",
+     addHeadsOptions, runHeads, Needs::Engine},
+    {"series", "Measures and case results over the checkpoint-* folders of a training run",
+     "headscope series runs/mine --cases cases.json --out series.csv", addSeriesOptions, runSeries,
+     Needs::Engine},
 };
 
 }  // namespace

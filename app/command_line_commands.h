@@ -33,5 +33,8 @@ void runLinks(const CommandCall& call);
 void runPicture(const CommandCall& call);
 void runFind(const CommandCall& call);
 void runCheck(const CommandCall& call);
+void runAlign(const CommandCall& call);
+void runHeads(const CommandCall& call);
+void runSeries(const CommandCall& call);
 
 }  // namespace headscope::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/command_line_commands.h"
+#include "app/command_line_gold.h"
 #include "core/analysis/find_heads.h"
 
 namespace headscope::app {
@@ -18,7 +19,7 @@ std::vector<core::Case> linksOf(const CommandCall& call) {
         return casesOf(call).cases;
     }
     if (!options.from || !options.to)
-        refuse("find", "give the words of the link with --from and --to, or a file with --cases");
+        refuse("find", "give the words of the link with --from and --to, or a file with --cases or --gold");
     core::Case one;
     one.name = *options.from + " → " + *options.to;
     one.input = inputOf(call);
@@ -51,6 +52,9 @@ core::Table baselineTable(const core::FindResult& found) {
 }  // namespace
 
 void runFind(const CommandCall& call) {
+    if (call.options.gold) return runFindGold(call);
+    if (call.options.corpus || call.options.apart != 1)
+        refuse(call.options.corpus ? "--corpus" : "--apart", "it goes with --gold");
     checkOut(call, core::DataKind::Report);
     if (call.options.cases && call.options.out) checkApart(*call.options.out, *call.options.cases);
     const std::vector<core::Case> cases = linksOf(call);

@@ -272,21 +272,6 @@ void addPictureOptions(CLI::App& command, Options& options) {
         ->needs(all);
 }
 
-void addFindOptions(CLI::App& command, Options& options) {
-    addModelOptions(command, options);
-    addInputOptions(command, options);
-    add(command, "--cases", options.cases, "F",
-        "A file of cases whose links heads are ranked by, or example:NAME (built in)")
-        ->check(filled());
-    add(command, "--from", options.from, "W",
-        "The word that looks: it, it#2 (its second occurrence), @11 (position)");
-    add(command, "--to", options.to, "W", "The word that it should look at, written likewise");
-    add(command, "--not", options.rivals, "W", "A word that should get less; may be given again")
-        ->allow_extra_args(false);
-    add(command, "--top", options.top, "N", "How many heads (default: all)")->check(between(1, mostRows));
-    addOutputOptions(command, options, tableFormats);
-}
-
 void addCheckOptions(CLI::App& command, Options& options) {
     add(command, "CASES", options.cases, "", "A file of cases, or example:NAME (built in)")
         ->required()

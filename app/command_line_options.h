@@ -43,6 +43,11 @@ struct Options {
     std::optional<std::string> cases;
     std::vector<std::string> rivals;  ///< of --not
     std::optional<std::string> junit;
+    std::optional<std::string> gold;
+    int base = 0;   ///< number of the first word of a text in a file of alignments
+    std::optional<std::string> other;  ///< a second model
+    std::optional<int> clusters;
+    int apart = 1;  ///< words between a word and the one that it is to find, at least
 
     std::vector<std::string> measures;  ///< ids of metrics; empty: all
     std::string specials = "raw";
@@ -100,6 +105,9 @@ void addMetricsOptions(CLI::App& command, Options& options);
 void addLinksOptions(CLI::App& command, Options& options);
 void addPictureOptions(CLI::App& command, Options& options);
 void addFindOptions(CLI::App& command, Options& options);
+void addAlignOptions(CLI::App& command, Options& options);
+void addHeadsOptions(CLI::App& command, Options& options);
+void addSeriesOptions(CLI::App& command, Options& options);
 void addCheckOptions(CLI::App& command, Options& options);
 
 /// Throws Error(BadArgument): what is wrong with the value of an option, and what to write.

@@ -111,7 +111,7 @@ TEST(FindCommand, AsksAboutOneText) {
     EXPECT_EQ(result.exitCode, 0) << result.err;
     EXPECT_TRUE(result.out.starts_with("layer,head,kind,weight,largest,preferred,groups\r\n")) << result.out;
     EXPECT_EQ(runProgram({"find", "example:pronouns", "--text", "the dog"}).err,
-              "find: give the words of the link with --from and --to, or a file with --cases.\n");
+              "find: give the words of the link with --from and --to, or a file with --cases or --gold.\n");
     EXPECT_EQ(
         runProgram({"find", "example:pronouns", "--cases", "example:pronouns", "--from", "it"}).exitCode, 2);
     EXPECT_EQ(runProgram({"find", "example:pronouns", "--cases", "example:pronouns", "--literal-specials"})

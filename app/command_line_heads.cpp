@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
+#include <cmath>
+
+#include "app/command_line_commands.h"
+#include "core/analysis/asked_run.h"
+#include "core/analysis/corpus_text.h"
+#include "core/analysis/gold_lines.h"
+#include "core/analysis/head_distances.h"
+#include "core/analysis/head_map.h"
+
+namespace headscope::app {
+namespace {
+
+using core::HeadDistances;
+using core::Index;
+
+/// The texts of --corpus, or the one that was given.
+std::vector<core::Input> inputsOf(const CommandCall& call) {
+    const Options& options = call.options;
+    if (!options.corpus) return {inputOf(call)};
+    if (hasInput(options) || options.global) refuse("--corpus", "give either a text or a corpus");
+    std::vector<core::Input> inputs;
+    core::GoldLines lines(*options.corpus);
+    while (const auto line = lines.next()) {
+        if (core::isBlank(*line)) continue;
+        core::Input& input = inputs.emplace_back();
+        input.literalSpecials = options.literalSpecials;
+        core::readCorpusText(*line, {lines.path(), lines.line()}, input);
+    }
+    if (inputs.empty()) refuse(*options.corpus, "there is no text in it");
+    return inputs;
+}
+
+core::ComparedRun runOf(const CommandCall& call, const core::Model& model, const core::Input& input) {
+    core::RunSpec spec;
+    spec.input = input;
+    spec.cutToFit = call.options.truncate;
+    try {
+        return {model.run(spec, {.values = true}), {}};
+    } catch (const core::Error& error) {
+        if (error.code() != core::ErrorCode::TextTooLong) throw;
+        refuse("The text", "it has " + error.arguments().at(0) + " tokens, but the model reads at most " +
+                               error.arguments().at(1) + "; shorten it, or cut it with --truncate");
+    }
+}
+
+/// Leaves the words that every run has pieces of.
+void readWords(const core::Input& input, std::vector<core::ComparedRun*> runs) {
+    const std::vector<core::GoldWord> words = core::plainWords(input);
+    std::vector<std::vector<std::vector<Index>>> pieces;
+    for (const core::ComparedRun* run : runs) pieces.push_back(core::piecesOf(words, run->trace->tokens));
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        const bool everywhere =
+            std::all_of(pieces.begin(), pieces.end(), [&](const auto& each) { return !each[word].empty(); });
+        if (!everywhere) continue;
+        for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->words.push_back(pieces[i][word]);
+    }
+}
+
+HeadDistances compare(const CommandCall& call, const core::Model& model, const core::Model* other) {
+    const std::vector<core::Input> inputs = inputsOf(call);
+    const bool byWords = call.options.words || other != nullptr;
+    if (byWords && (call.options.ids || call.options.vectors))
+        refuse(other ? "--with" : "--words", "words need a text: give it with --text, --file or --corpus");
+    core::HeadComparer comparer(call.compute);
+    const core::Progress progress = call.terminal.progress("Comparing");
+    const auto count = static_cast<double>(inputs.size());
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const core::Progress one =
+            core::part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
+        core::ComparedRun run = runOf(call, model, inputs[i]);
+        if (other == nullptr) {
+            if (byWords) readWords(inputs[i], {&run});
+            if (!byWords || !run.words.empty()) comparer.add(run, one);
+            continue;
+        }
+        core::ComparedRun second = runOf(call, *other, inputs[i]);
+        readWords(inputs[i], {&run, &second});
+        if (!run.words.empty()) comparer.add(run, second, one);
+    }
+    return comparer.distances();
+}
+
+std::vector<core::Cell> headCells(core::HeadId head) {
+    return core::cells(std::int64_t{head.layer}, std::int64_t{head.head},
+                       std::string(core::kindName(head.kind)));
+}
+
+core::Cell finite(double value) {
+    return std::isfinite(value) ? core::Cell(value) : core::Cell();
+}
+
+/// The other head that is nearest; of one head there is none.
+std::optional<Index> nearestTo(const Eigen::MatrixXd& distances, Index head) {
+    std::optional<Index> best;
+    for (Index other = 0; other < distances.cols(); ++other) {
+        if (other != head && (!best || distances(head, other) < distances(head, *best))) best = other;
+    }
+    return best;
+}
+
+core::Table mapTable(const HeadDistances& compared, const core::PlaneMap& map,
+                     const std::vector<Index>& clusters) {
+    const Eigen::MatrixXd distances = compared.distances();
+    core::Table table{"heads", {"layer", "head", "kind", "cluster", "x", "y", "nearest", "distance"}, {}};
+    for (std::size_t i = 0; i < compared.rows.size(); ++i) {
+        const auto head = static_cast<Index>(i);
+        std::vector<core::Cell>& row = table.rows.emplace_back(headCells(compared.rows[i]));
+        row.emplace_back(std::int64_t{clusters[i]});
+        row.emplace_back(map.places(head, 0));
+        row.emplace_back(map.places(head, 1));
+        const std::optional<Index> nearest = nearestTo(distances, head);
+        row.push_back(nearest ? core::Cell(core::headName(compared.rows[static_cast<std::size_t>(*nearest)]))
+                              : core::Cell());
+        row.push_back(nearest ? core::Cell(distances(head, *nearest)) : core::Cell());
+    }
+    return table;
+}
+
+core::Table pairTable(const HeadDistances& compared) {
+    core::Table table{"distances", {"a", "b", "divergence", "distance", "cka"}, {}};
+    for (std::size_t i = 0; i < compared.rows.size(); ++i) {
+        for (std::size_t j = i + 1; j < compared.columns.size(); ++j) {
+            const double divergence = compared.divergence(static_cast<Index>(i), static_cast<Index>(j));
+            table.rows.push_back(
+                core::cells(core::headName(compared.rows[i]), core::headName(compared.columns[j]), divergence,
+                            std::sqrt(std::max(0.0, divergence)),
+                            finite(compared.cka(static_cast<Index>(i), static_cast<Index>(j)))));
+        }
+    }
+    return table;
+}
+
+core::Table mergeTable(const HeadDistances& compared, const std::vector<core::Merge>& merges) {
+    const auto name = [&](Index group) {
+        const auto heads = static_cast<Index>(compared.rows.size());
+        return group < heads ? core::headName(compared.rows[static_cast<std::size_t>(group)])
+                             : "#" + std::to_string(group - heads);
+    };
+    core::Table table{"merges", {"merge", "a", "b", "distance", "heads"}, {}};
+    for (const core::Merge& merge : merges)
+        table.rows.push_back(core::cells("#" + std::to_string(table.rows.size()), name(merge.a),
+                                         name(merge.b), merge.distance, std::int64_t{merge.size}));
+    return table;
+}
+
+core::Table matchTable(const HeadDistances& compared) {
+    const Eigen::MatrixXd distances = compared.distances();
+    const std::vector<Index> matched = core::cheapestMatching(distances);
+    core::Table table{
+        "matches",
+        {"layer", "head", "kind", "layer_b", "head_b", "distance", "cka", "nearest_b", "nearest_distance"},
+        {}};
+    for (std::size_t i = 0; i < compared.rows.size(); ++i) {
+        const auto head = static_cast<Index>(i);
+        std::vector<core::Cell>& row = table.rows.emplace_back(headCells(compared.rows[i]));
+        if (matched[i] < 0) {
+            row.resize(row.size() + 4);
+        } else {
+            const core::HeadId other = compared.columns[static_cast<std::size_t>(matched[i])];
+            row.emplace_back(std::int64_t{other.layer});
+            row.emplace_back(std::int64_t{other.head});
+            row.emplace_back(distances(head, matched[i]));
+            row.push_back(finite(compared.cka(head, matched[i])));
+        }
+        Index nearest = 0;
+        distances.row(head).minCoeff(&nearest);
+        row.emplace_back(core::headName(compared.columns[static_cast<std::size_t>(nearest)]));
+        row.emplace_back(distances(head, nearest));
+    }
+    return table;
+}
+
+void addCounts(core::Report& report, const HeadDistances& compared) {
+    report.facts.push_back({"texts", "texts", std::int64_t{compared.texts}});
+    report.facts.push_back({"rows", "rows compared", std::int64_t{compared.rowsCompared}});
+}
+
+}  // namespace
+
+void runHeads(const CommandCall& call) {
+    const Options& options = call.options;
+    checkOut(call, core::DataKind::Report);
+    if (options.out && options.corpus) checkApart(*options.out, *options.corpus);
+    if (options.other && options.clusters) refuse("--clusters", "it does not go with --with");
+    core::Report report{originOf(call), {}, {}};
+    const core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
+    if (options.other) {
+        Options second = options;
+        second.model = *options.other;
+        const CommandCall named{second, call.command, call.compute, call.terminal};
+        const core::ModelPtr other = core::Model::load(openCheckpoint(named), call.compute);
+        const HeadDistances compared = compare(call, *model, other.get());
+        addCounts(report, compared);
+        report.tables.push_back(matchTable(compared));
+        return deliver(call, report);
+    }
+    const HeadDistances compared = compare(call, *model, nullptr);
+    const Eigen::MatrixXd distances = compared.distances();
+    const core::PlaneMap map = core::planeMap(distances, call.terminal.progress("Placing"));
+    const std::vector<core::Merge> merges = core::averageLinkage(distances);
+    const int layers = compared.rows.back().layer + 1;
+    addCounts(report, compared);
+    report.facts.push_back({"distance", "distance",
+                            std::string("square root of the mean Jensen-Shannon divergence of rows (nats)")});
+    report.facts.push_back({"stress", "stress-1 of the map", map.stress});
+    report.tables = {mapTable(compared, map, core::clustersOf(merges, options.clusters.value_or(layers))),
+                     pairTable(compared), mergeTable(compared, merges)};
+    deliver(call, report);
+}
+
+}  // namespace headscope::app
