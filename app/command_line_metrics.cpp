@@ -28,10 +28,10 @@ void keepSelected(std::vector<Row>& rows, const std::vector<core::HeadId>& heads
 void measureText(const CommandCall& call) {
     const Options& options = call.options;
     checkOut(call, core::DataKind::Report);
-    const ModelRun run = runModel(call);
+    core::MeasureOptions measure = measureOptions(options);
+    const ModelRun run = runModel(call, core::neededFor(measure));
     const core::Trace& trace = *run.trace;
     const std::vector<core::HeadId> heads = selectedHeads(trace, options);
-    core::MeasureOptions measure = measureOptions(options);
     measure.keepRows = options.average == "median";
     if (options.from) measure.queries = core::findWord(trace, *options.from);
     core::Report report{originOf(call, trace), {}, {}};
@@ -41,8 +41,8 @@ void measureText(const CommandCall& call) {
         keepSelected(profiles, heads);
         report.tables = {core::offsetTable(profiles)};
     } else {
-        core::Measures measures =
-            core::measureHeads(call.compute, trace, measure, call.terminal.progress("Measuring"));
+        core::Measures measures = core::measureHeads(call.compute, trace, measure,
+                                                     call.terminal.progress("Measuring"), run.model.get());
         keepSelected(measures.heads, heads);
         const core::Average average = measure.keepRows ? core::Average::Median : core::Average::Mean;
         report.tables = {core::headTable(measures, average, options.bits), core::definitionTable(measures),

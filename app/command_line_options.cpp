@@ -184,10 +184,14 @@ void addAttentionOptions(CLI::App& command, Options& options) {
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addEditOptions(command, options);
-    add(command, "--with", options.with, "LIST", "More numbers, for .npz and .json: logits,hidden,q,k,v")
+    add(command, "--with", options.with, "LIST",
+        "More numbers, for .npz and .json: logits,hidden,q,k,v,norms,effective; norms is norm-based "
+        "attention, "
+        "the weight times the length of what the key adds to the layer's output, of every head and of layers "
+        "as a whole; effective is the part of the weights that changes the head's output")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(oneOf({"logits", "hidden", "q", "k", "v"}));
+        ->check(oneOf({"logits", "hidden", "q", "k", "v", "norms", "effective"}));
     addOutputOptions(command, options, tableFormats);
 }
 

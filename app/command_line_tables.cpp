@@ -43,7 +43,10 @@ void runAttention(const CommandCall& call) {
     const auto with = [&](std::string_view name) {
         return std::find(options.with.begin(), options.with.end(), name) != options.with.end();
     };
-    const ModelRun run = runModel(call, {.values = with("v"), .hidden = with("hidden")});
+    const core::KeepOptions keep{.values = with("v") || with("norms") || with("effective"),
+                                 .hidden = with("hidden"),
+                                 .outputs = with("norms")};
+    const ModelRun run = runModel(call, keep);
     core::NumbersRequest request{
         .model = run.model, .trace = run.trace, .heads = selectedHeads(*run.trace, options)};
     request.logits = with("logits");
@@ -51,6 +54,8 @@ void runAttention(const CommandCall& call) {
     request.q = with("q");
     request.k = with("k");
     request.v = with("v");
+    request.norms = with("norms");
+    request.effective = with("effective");
     deliver(call, core::numbersOf(request, originOf(call, *run.trace)));
 }
 

@@ -115,7 +115,7 @@ TracePtr runText(const CorpusRequest& request, const Text& text, const Progress&
     RunSpec spec = request.spec;
     spec.input = text.input;
     try {
-        return request.model->run(spec, {}, progress);
+        return request.model->run(spec, neededFor(request.options), progress);
     } catch (const Error& error) {
         if (!isOfText(error.code())) throw;
         if (error.code() == ErrorCode::TextTooLong)
@@ -141,7 +141,8 @@ void measureBatch(const CorpusRequest& request, const Batch& batch, CorpusState&
     };
     request.compute.executor.forEach(static_cast<Index>(batch.texts.size()), [&](Index i) {
         const TracePtr trace = runText(request, batch.texts[static_cast<std::size_t>(i)], alive);
-        const Measures measures = measureHeads(request.compute, *trace, request.options, alive);
+        const Measures measures =
+            measureHeads(request.compute, *trace, request.options, alive, request.model.get());
         const std::lock_guard lock(mutex);
         done.measures.add(measures);
         ++done.texts;

@@ -14,8 +14,27 @@ struct Sweep {
     const MeasureOptions& options;
     const std::vector<const Metric*>& metrics;
     const MeasuredLayer& layer;
-    bool wholePattern;  // whether a metric asks for it
+    bool wholePattern;                            // whether a metric asks for it
+    std::shared_ptr<const LayerWeights> weights;  // null: no metric asks for them, or can have them
+    Eigen::ArrayXf layerOutput;
+
+    std::optional<MeasuredNorms> norms(int head) const {
+        if (!weights) return std::nullopt;
+        return MeasuredNorms{headNorms(kernels, *weights, layer.trace, head), layerOutput};
+    }
 };
+
+bool asks(const std::vector<const Metric*>& metrics, bool (*what)(const Metric&)) {
+    return std::any_of(metrics.begin(), metrics.end(), [&](const Metric* metric) { return what(*metric); });
+}
+
+/// Of a layer, where metrics ask for them and the run kept what they need.
+std::shared_ptr<const LayerWeights> weightsFor(const std::vector<const Metric*>& metrics,
+                                               const LayerTrace& layer, const Model* model) {
+    const bool kept = layer.v.size() > 0 && layer.z.size() > 0;
+    const bool asked = asks(metrics, [](const Metric& metric) { return metric.needs.outputs; });
+    return model != nullptr && kept && asked ? model->layerWeights(layer.layer) : nullptr;
+}
 
 void addValue(const Sweep& sweep, std::size_t metric, std::optional<double> value, HeadMeasures& measures) {
     if (!value) return;
@@ -28,15 +47,17 @@ void measureHead(const Sweep& sweep, int head, HeadMeasures& measures) {
     measures.head = {layer.kind, layer.layer, head};
     measures.values.resize(sweep.metrics.size());
     if (sweep.options.keepRows) measures.rows.resize(sweep.metrics.size());
-    MeasuredHead whole{sweep.layer, Eigen::ArrayXd::Zero(layer.keys()), 0};
-    forEachRow(sweep.kernels, sweep.layer, head, sweep.options.queries, [&](const MeasuredRow& row) {
+    MeasuredHead whole{sweep.kernels, sweep.layer, head, Eigen::ArrayXd::Zero(layer.keys()), 0};
+    const std::optional<MeasuredNorms> norms = sweep.norms(head);
+    const auto addRow = [&](const MeasuredRow& row) {
         for (std::size_t i = 0; i < sweep.metrics.size(); ++i) {
             if (sweep.metrics[i]->row != nullptr) addValue(sweep, i, sweep.metrics[i]->row(row), measures);
         }
         if (!sweep.wholePattern || row.counted == 0) return;
         whole.received += row.weights.cast<double>();
         ++whole.rows;
-    });
+    };
+    forEachRow(sweep.kernels, sweep.layer, head, norms ? &*norms : nullptr, sweep.options.queries, addRow);
     for (std::size_t i = 0; i < sweep.metrics.size(); ++i) {
         if (sweep.metrics[i]->head != nullptr) addValue(sweep, i, sweep.metrics[i]->head(whole), measures);
     }
@@ -81,10 +102,9 @@ std::optional<double> Measures::mean(const HeadMeasures& head, std::string_view 
 }
 
 Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options,
-                      const Progress& progress) {
+                      const Progress& progress, const Model* model) {
     Measures all{measuredMetrics(options), options.specials, {}};
-    const bool wholePattern = std::any_of(all.metrics.begin(), all.metrics.end(),
-                                          [](const Metric* metric) { return metric->head != nullptr; });
+    const bool wholePattern = asks(all.metrics, [](const Metric& metric) { return metric.head != nullptr; });
     const MeasuredText text(trace.tokens, options.specials);
     const auto layers = static_cast<double>(trace.layers.size());
     for (std::size_t i = 0; i < trace.layers.size(); ++i) {
@@ -92,7 +112,14 @@ Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureO
         const auto& layer = trace.layers[i];
         if (!layer) continue;
         const MeasuredLayer measured(*layer, text);
-        const Sweep sweep{compute.kernels, options, all.metrics, measured, wholePattern};
+        Sweep sweep{compute.kernels,
+                    options,
+                    all.metrics,
+                    measured,
+                    wholePattern,
+                    weightsFor(all.metrics, *layer, model),
+                    {}};
+        if (sweep.weights) sweep.layerOutput = layerOutputNorms(compute, *sweep.weights, *layer);
         const std::size_t first = all.heads.size();
         all.heads.resize(first + static_cast<std::size_t>(layer->heads));
         compute.executor.forEach(layer->heads, [&](Index head) {

@@ -35,7 +35,7 @@ std::vector<int> segmentsOf(const std::vector<Token>& tokens) {
 constexpr Index panelRows = 24;
 
 /// `weights` as the special tokens' policy leaves them.
-MeasuredRow measuredRow(const MeasuredLayer& layer, int head, Index query,
+MeasuredRow measuredRow(const MeasuredLayer& layer, int head, const MeasuredNorms* norms, Index query,
                         Eigen::Ref<Eigen::ArrayXf> weights) {
     const MeasuredText& text = layer.text;
     if (text.specials != Specials::Raw) weights *= text.counts;
@@ -50,7 +50,8 @@ MeasuredRow measuredRow(const MeasuredLayer& layer, int head, Index query,
         Eigen::Map<const Eigen::ArrayXf>(weights.data(), weights.size()),
         sum,
         sum > 0 ? layer.counted[static_cast<std::size_t>(query)] : 0,
-        text.specials == Specials::Raw ? &layer.trace.statistics[static_cast<std::size_t>(head)] : nullptr};
+        text.specials == Specials::Raw ? &layer.trace.statistics[static_cast<std::size_t>(head)] : nullptr,
+        norms};
 }
 
 }  // namespace
@@ -109,14 +110,18 @@ MeasuredLayer::MeasuredLayer(const LayerTrace& layer, const MeasuredText& measur
     for (Index query = 0; query < layer.queries(); ++query) {
         Index keys = 0;
         double distance = 0;
+        double special = 0;
         const KeyRange range = layer.rules.visible(query, layer.keys());
         for (Index key = range.begin; key < range.end; ++key) {
             if (!sees(query, key)) continue;
             ++keys;
             distance += static_cast<double>(key > query ? key - query : query - key);
+            special += static_cast<double>(text.special[key]);
         }
         counted.push_back(keys);
-        evenDistance.push_back(keys > 0 ? distance / static_cast<double>(keys) : 0.0);
+        const double all = keys > 0 ? static_cast<double>(keys) : 1.0;
+        evenDistance.push_back(distance / all);
+        evenSpecial.push_back(special / all);
     }
 }
 
@@ -125,7 +130,7 @@ bool MeasuredLayer::sees(Index query, Index key) const noexcept {
            trace.rules.allowed(query, key, trace.keys());
 }
 
-void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head,
+void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head, const MeasuredNorms* norms,
                 const std::vector<Index>& queries, const std::function<void(const MeasuredRow&)>& each) {
     const LayerTrace& trace = layer.trace;
     const Scores scores = trace.scores(kernels, head);
@@ -138,7 +143,7 @@ void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head,
             std::span(normalisers).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(rows)),
             MutableMatrixView(panel.data(), rows, keys, Eigen::OuterStride<>(keys)));
         for (Index i = 0; i < rows; ++i)
-            each(measuredRow(layer, head, first + i,
+            each(measuredRow(layer, head, norms, first + i,
                              Eigen::Map<Eigen::ArrayXf>(panel.data() + i * keys, keys)));
     };
     for (const Index query : queries) makeRows(query, 1);

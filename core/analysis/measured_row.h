@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/trace/trace.h"
+#include "core/analysis/head_norms.h"
 
 namespace headscope::core {
 
@@ -43,10 +43,17 @@ struct MeasuredLayer {
     const MeasuredText& text;
     std::vector<Index> counted;        ///< per query: keys that it may see and that are measured
     std::vector<double> evenDistance;  ///< per query: mean |query − key| over these
+    std::vector<double> evenSpecial;   ///< per query: the share of special tokens among these
 
     MeasuredLayer(const LayerTrace& layer, const MeasuredText& measuredText);
     /// Whether there is such a key, the query may see it, and it is measured.
     bool sees(Index query, Index key) const noexcept;
+};
+
+/// What values and weights say about one head.
+struct MeasuredNorms {
+    HeadNorms head;
+    const Eigen::ArrayXf& layerOutput;  ///< per query, see layerOutputNorms()
 };
 
 /// One row of a pattern as metrics see it.
@@ -57,16 +64,19 @@ struct MeasuredRow {
     double sum = 0;                            ///< of weights
     Index counted = 0;                         ///< keys; 0 where nothing can be said
     const HeadStatistics* found = nullptr;  ///< what the run found in the same weights; null: other weights
+    const MeasuredNorms* norms = nullptr;   ///< null: not kept, or no metric asks for them
 };
 
 /// Hands every row of a head to `each`, made again from q and k a panel at a time: those of `queries`, or all
-/// where it is empty.
-void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head,
+/// where it is empty. `norms` may be null.
+void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head, const MeasuredNorms* norms,
                 const std::vector<Index>& queries, const std::function<void(const MeasuredRow&)>& each);
 
 /// A whole pattern as metrics see it.
 struct MeasuredHead {
+    const Kernels& kernels;
     const MeasuredLayer& layer;
+    int head = 0;
     Eigen::ArrayXd received;  ///< per key: sum over rows
     Index rows = 0;           ///< that count
 };

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "core/analysis/weighted_metrics.h"
+
 namespace headscope::core {
 namespace {
 
@@ -137,6 +139,15 @@ std::optional<double> block(const MeasuredRow& row) {
     });
 }
 
+std::optional<double> even(const MeasuredRow& row) {
+    return valueWhen(row, 2, [&] { return 1.0 / static_cast<double>(row.counted); });
+}
+
+std::optional<double> evenSink(const MeasuredRow& row) {
+    if (row.layer.text.specials != Specials::Raw) return std::nullopt;
+    return valueWhen(row, 2, [&] { return row.layer.evenSpecial[static_cast<std::size_t>(row.query)]; });
+}
+
 std::optional<double> rowSum(const MeasuredRow& row) {
     return valueWhen(row, 1, [&] { return row.sum; });
 }
@@ -172,6 +183,9 @@ float foundDistance(const HeadStatistics& rows, std::size_t query, Index) {
 float foundSink(const HeadStatistics& rows, std::size_t query, Index) {
     return rows.special[query];
 }
+
+// Of metrics that ask for W_O, too.
+constexpr KeepOptions weighted{.values = true, .outputs = true};
 
 // The first five are those that the window has room for beside every head.
 constexpr Metric table[] = {
@@ -265,46 +279,70 @@ constexpr Metric table[] = {
                     "What the weights of a row add up to: below 1 where some goes to no token. Mean over the "
                     "queries that may see a key."),
      Unit::Share, rowSum},
+    {"even", HEADSCOPE_TEXT("Metric", "Even weight"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "What every key would get if attention were even: the baseline of weights on single tokens. Mean "
+         "over the queries that may see at least two keys."),
+     Unit::Share, even},
+    {"even_sink", HEADSCOPE_TEXT("Metric", "Even sink"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "What special tokens would get if attention were even: the baseline of Sink. Mean over the queries "
+         "that may see at least two keys."),
+     Unit::Share, evenSink},
     {"verticality", HEADSCOPE_TEXT("Metric", "Verticality"),
      HEADSCOPE_TEXT(
          "Metric",
          "How much all rows look at the same columns: 1 when all look at one key, 0 when every key "
          "receives the same. Of the whole pattern; mean over texts."),
      Unit::Share, nullptr, verticality},
+    {"output_norm", HEADSCOPE_TEXT("Metric", "Output norm"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "How long the vector is that the head adds to the output of its layer, a measure of its importance. "
+         "Mean over the queries that may see a key."),
+     Unit::Norm, outputNorm, nullptr, nullptr, 1, weighted},
+    {"output_share", HEADSCOPE_TEXT("Metric", "Output share"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "Output norm divided by the norm of all that the layer's attention adds: heads that cancel each "
+         "other can exceed 1. Mean over the queries that may see a key."),
+     Unit::Ratio, outputShare, nullptr, nullptr, 1, weighted},
+    {"sink_value", HEADSCOPE_TEXT("Metric", "Value-weighted sink"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "Sink, with every weight multiplied by the length of the value it brings: far below Sink, the head "
+         "rests there. Mean over the queries that may see a key."),
+     Unit::Share, valueWeightedSink, nullptr, nullptr, 1, weighted},
+    {"sink_norm", HEADSCOPE_TEXT("Metric", "Norm-based sink"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "Sink, with every weight multiplied by the length of what that key adds to the layer's output "
+         "(Kobayashi et al. 2020). Mean over the queries that may see a key."),
+     Unit::Share, normBasedSink, nullptr, nullptr, 1, weighted},
+    {"sink_first_norm", HEADSCOPE_TEXT("Metric", "Norm-based first token"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "First token, with every weight multiplied by the length of what that key adds to the layer's "
+         "output. Mean over the queries that may see it and another key."),
+     Unit::Share, normBasedFirst, nullptr, nullptr, 1, weighted},
+    {"no_effect",
+     HEADSCOPE_TEXT("Metric", "Without effect"),
+     HEADSCOPE_TEXT(
+         "Metric",
+         "The part of the pattern that changes nothing in the head's output, because there are more keys "
+         "than a head has dimensions (Brunner et al. 2020). Of the whole pattern, where no mask limits it; "
+         "mean over texts."),
+     Unit::Share,
+     nullptr,
+     withoutEffect,
+     nullptr,
+     1,
+     {.values = true}},
 };
 
 }  // namespace
-
-void Accumulated::add(double value) noexcept {
-    ++count;
-    sum.add(value);
-    squares.add(value * value);
-}
-
-void Accumulated::add(const Accumulated& other) noexcept {
-    count += other.count;
-    sum.add(other.sum);
-    squares.add(other.squares);
-}
-
-std::optional<double> Accumulated::mean() const noexcept {
-    if (count == 0) return std::nullopt;
-    return sum.value() / static_cast<double>(count);
-}
-
-std::string_view unitName(Unit unit) noexcept {
-    switch (unit) {
-        case Unit::Nats:
-            return "nats";
-        case Unit::Share:
-            return "share";
-        case Unit::Tokens:
-            return "tokens";
-        case Unit::Ratio:
-            return "ratio";
-    }
-    return {};
-}
 
 std::span<const Metric> metrics() noexcept {
     return table;
@@ -318,6 +356,16 @@ std::vector<const Metric*> allMetrics() {
 
 std::vector<const Metric*> measuredMetrics(const MeasureOptions& options) {
     return options.metrics.empty() ? allMetrics() : options.metrics;
+}
+
+KeepOptions neededFor(const MeasureOptions& options) {
+    KeepOptions needed;
+    for (const Metric* metric : measuredMetrics(options)) {
+        needed.values = needed.values || metric->needs.values;
+        needed.hidden = needed.hidden || metric->needs.hidden;
+        needed.outputs = needed.outputs || metric->needs.outputs;
+    }
+    return needed;
 }
 
 const Metric* metricNamed(std::string_view id) noexcept {

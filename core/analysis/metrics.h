@@ -27,8 +27,8 @@ struct Accumulated {
     bool operator==(const Accumulated&) const = default;
 };
 
-enum class Unit { Nats, Share, Tokens, Ratio };
-/// "nats", "share", "tokens", "ratio": the name in files.
+enum class Unit { Nats, Share, Tokens, Ratio, Norm };
+/// "nats", "share", "tokens", "ratio", "norm": the name in files.
 std::string_view unitName(Unit unit) noexcept;
 
 /// One measure of a head: the table row behind columns, charts, files, help and README.
@@ -44,6 +44,8 @@ struct Metric {
     /// What the run itself has found for a row, with special tokens, in single precision; null: nothing.
     float (*found)(const HeadStatistics& rows, std::size_t query, Index visible) = nullptr;
     Index fewestKeys = 1;  ///< rows that may see fewer do not count there
+    /// What a run has to keep for it. What it has not kept is not measured.
+    KeepOptions needs = {};
 };
 
 /// The metric table. Adding a metric is one row in metrics.cpp.
@@ -62,6 +64,9 @@ struct MeasureOptions {
 };
 /// The metrics asked for, in the order of the results.
 std::vector<const Metric*> measuredMetrics(const MeasureOptions& options);
+
+/// What a run has to keep for them.
+KeepOptions neededFor(const MeasureOptions& options);
 
 /// A head with the metrics that were asked for, in that order.
 struct HeadMeasures {
@@ -88,9 +93,10 @@ struct Measures {
     std::optional<double> mean(const HeadMeasures& head, std::string_view metric) const noexcept;
 };
 
-/// Of one run. The result does not depend on the number of threads. Throws Error(Cancelled).
+/// Of one run. The result does not depend on the number of threads. Metrics that ask for weights need the
+/// model; null: they find nothing. Throws Error(Cancelled), and what reading weights throws.
 Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options = {},
-                      const Progress& progress = {});
+                      const Progress& progress = {}, const Model* model = nullptr);
 
 /// The metrics that a run finds on its way, for every head: no pattern is made again, so that this costs next
 /// to nothing. Equal to measureHeads() but for the rounding of floats.

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/analysis/effective_attention.h"
+#include "core/analysis/norm_patterns.h"
+
 namespace headscope::core {
 namespace {
 
@@ -42,9 +45,27 @@ NamedArray wordPositionArray(const WordGroups& groups) {
     return array;
 }
 
-PatternPtr patternOf(const NumbersRequest& request, HeadId head) {
-    PatternPtr pattern = headPattern(request.trace, head, request.model->kernels());
+/// As the request has patterns: between tokens or words.
+PatternPtr merged(const NumbersRequest& request, PatternPtr pattern) {
     return request.words ? wordPattern(std::move(pattern), request.trace->spec.input) : pattern;
+}
+
+using MakePattern = PatternPtr (*)(const NumbersRequest& request, HeadId head);
+
+PatternPtr patternOf(const NumbersRequest& request, HeadId head) {
+    return merged(request, headPattern(request.trace, head, request.model->kernels()));
+}
+
+PatternPtr normsOf(const NumbersRequest& request, HeadId head) {
+    return merged(request, normPattern(request.trace, head, *request.model));
+}
+
+PatternPtr layerNormsOf(const NumbersRequest& request, HeadId head) {
+    return merged(request, layerNormPattern(request.trace, head.layer, *request.model));
+}
+
+PatternPtr effectiveOf(const NumbersRequest& request, HeadId head) {
+    return merged(request, effectivePattern(request.trace, head, request.model->kernels()));
 }
 
 /// The positions that were named as global: without them the run cannot be repeated.
@@ -83,16 +104,23 @@ NamedArray inputArray(const TracePtr& trace) {
     return array;
 }
 
-NamedArray attentionArray(const NumbersRequest& request, const LayerTrace& layer, Heads heads) {
+NamedArray patternArray(std::string_view name, const NumbersRequest& request, const LayerTrace& layer,
+                        Heads heads, MakePattern make) {
     NamedArray array;
-    array.name = arrayName("attention", layer);
+    array.name = arrayName(name, layer);
     const HeadId first{layer.kind, layer.layer, heads.first};
     const PatternPtr pattern = patternOf(request, first);
     array.shape = {heads.count, pattern->rows(), pattern->columns()};
     array.parts = heads.count;
-    array.part = [request, first](Index part) {
-        return patternOf(request, {first.kind, first.layer, first.head + static_cast<int>(part)})->all();
+    array.part = [request, first, make](Index part) {
+        return make(request, {first.kind, first.layer, first.head + static_cast<int>(part)})->all();
     };
+    return array;
+}
+
+NamedArray layerNormArray(const NumbersRequest& request, const LayerTrace& layer) {
+    NamedArray array = patternArray("layer_norms", request, layer, {0, 1}, layerNormsOf);
+    array.shape.erase(array.shape.begin());
     return array;
 }
 
@@ -112,7 +140,15 @@ NamedArray headColumns(std::string name, std::shared_ptr<const LayerTrace> layer
 void addLayer(Numbers& numbers, const NumbersRequest& request, const std::shared_ptr<const LayerTrace>& layer,
               Heads heads) {
     const Heads kvHeads = kvHeadsOf(*layer, heads);
-    numbers.arrays.push_back(attentionArray(request, *layer, heads));
+    const auto addPatterns = [&](std::string_view name, MakePattern make) {
+        numbers.arrays.push_back(patternArray(name, request, *layer, heads, make));
+    };
+    addPatterns("attention", patternOf);
+    if (request.norms) addPatterns("norms", normsOf);
+    const bool ownValues = layer->tables.globalValues.size() > 0;
+    if (request.norms && heads.count == layer->heads && !ownValues)
+        numbers.arrays.push_back(layerNormArray(request, *layer));
+    if (request.effective && EffectiveAttention::isDefined(*layer)) addPatterns("effective", effectiveOf);
     if (request.q)
         numbers.arrays.push_back(headColumns(arrayName("q", *layer), layer, &LayerTrace::q, heads));
     if (request.k)
@@ -201,7 +237,8 @@ Numbers numbersOf(const NumbersRequest& request, Origin origin) {
     addHeads(numbers, request);
     if (request.hidden) addHidden(numbers, request.trace);
     if (request.logits) addLogits(numbers, request);
-    numbers.patternsOnly = !(request.logits || request.hidden || request.q || request.k || request.v);
+    numbers.patternsOnly = !(request.logits || request.hidden || request.q || request.k || request.v ||
+                             request.norms || request.effective);
     return numbers;
 }
 

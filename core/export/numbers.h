@@ -60,7 +60,12 @@ struct NumbersRequest {
     bool q = false;       ///< `q_<kind>_<l>` [head, position, width]
     bool k = false;       ///< `k_<kind>_<l>` [kv head, position, width], after rotary, before the scale
     bool v = false;       ///< `v_<kind>_<l>` likewise; the trace must have kept them
-    bool words = false;   ///< patterns between words (wordPattern()) instead of tokens; the rest stays
+    /// `norms_<kind>_<l>` [head, query, key] (normPattern()) and, of layers with all their heads here,
+    /// `layer_norms_<kind>_<l>` [query, key] (layerNormPattern()); the trace must have kept v and z
+    bool norms = false;
+    /// `effective_<kind>_<l>` [head, query, key], of layers that have it (effectivePattern()); needs v
+    bool effective = false;
+    bool words = false;  ///< patterns between words (wordPattern()) instead of tokens; the rest stays
 };
 
 /// Throws Error(NoSuchHead, NoSuchOutput), or why the only output is unavailable.

@@ -25,9 +25,10 @@ std::string whyAbsent(const ModelConfig& config, HeadId head) {
     return {};
 }
 
-bool hasValues(const Trace& trace) {
-    return std::all_of(trace.layers.begin(), trace.layers.end(),
-                       [](const auto& layer) { return !layer || layer->v.size() > 0; });
+bool hasWhat(const Trace& trace, KeepOptions keep) {
+    return std::all_of(trace.layers.begin(), trace.layers.end(), [&](const auto& layer) {
+        return !layer || ((!keep.values || layer->v.size() > 0) && (!keep.outputs || layer->z.size() > 0));
+    });
 }
 
 }  // namespace
@@ -56,8 +57,8 @@ std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
 }
 
 int sharedLayers(const Trace& base, const RunSpec& spec, KeepOptions keep) {
-    const bool usable = !base.hidden.empty() && (!keep.values || hasValues(base)) &&
-                        base.spec.input == spec.input && base.spec.cutToFit == spec.cutToFit;
+    const bool usable = !base.hidden.empty() && hasWhat(base, keep) && base.spec.input == spec.input &&
+                        base.spec.cutToFit == spec.cutToFit;
     if (!usable) return 0;
     int layer = 0;
     while (layer + 1 < base.layerCount() && editsOf(base.spec.edits, layer) == editsOf(spec.edits, layer))

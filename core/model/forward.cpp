@@ -182,6 +182,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     addScoreRules(m_config, layer, m_weights.positionBias(), inputs);
     inputs.edits = editsOf(m_trace.spec.edits, index);
     inputs.keepValues = m_keep.values;
+    inputs.keepOutputs = m_keep.outputs;
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
     m_trace.layers.push_back(std::move(traced.trace));

@@ -212,6 +212,9 @@ const Compute& Model::compute() const noexcept {
 Index Model::parameters() const noexcept {
     return m_impl->weights->parameters();
 }
+std::shared_ptr<const LayerWeights> Model::layerWeights(int layer) const {
+    return m_impl->weights->layer(layer);
+}
 const std::vector<OutputInfo>& Model::outputs() const noexcept {
     return m_impl->outputs;
 }

@@ -15,6 +15,8 @@
 
 namespace headscope::core {
 
+struct LayerWeights;
+
 /// One thing a model can say about its input besides hidden states.
 struct OutputInfo {
     std::string id;                   ///< "masked-lm", "causal-lm", "classification", "reference", …
@@ -61,6 +63,9 @@ public:
     const Compute& compute() const noexcept;
     /// Number of weights.
     Index parameters() const noexcept;
+    /// Those of a layer, ready to multiply with, converted where they were not. Throws what reading the file
+    /// throws.
+    std::shared_ptr<const LayerWeights> layerWeights(int layer) const;
     /// Bytes of converted weights that stay in memory between runs, at most.
     std::size_t weightsBudget() const noexcept;
     /// Bytes of the largest layer with all its experts, converted; of all layers.

@@ -62,8 +62,11 @@ struct RunSpec {
 
 /// What a run keeps besides q, k and statistics.
 struct KeepOptions {
-    bool values = false;  ///< v of every layer
-    bool hidden = false;  ///< hidden states of every layer
+    bool values = false;   ///< v of every layer
+    bool hidden = false;   ///< hidden states of every layer
+    bool outputs = false;  ///< z of every layer
+
+    bool operator==(const KeepOptions&) const = default;
 };
 
 }  // namespace headscope::core

@@ -22,6 +22,14 @@ std::string whatThereIs(const Trace& trace, HeadId head) {
 
 }  // namespace
 
+float LayerTrace::gate(int head) const noexcept {
+    float gate = 1;
+    for (const Edit& edit : edits) {
+        if (const auto* one = std::get_if<HeadGate>(&edit); one && one->head.head == head) gate = one->gate;
+    }
+    return gate;
+}
+
 PackedMatrix LayerTrace::packedKeys(int kvHead) const {
     return PackedMatrix::ofRows(columns(k, kvHead * headDim, headDim));
 }

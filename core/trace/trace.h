@@ -67,6 +67,7 @@ struct LayerTrace {
     Matrix q;            ///< [query, heads × headDim], after position embedding, before the scale
     Matrix k;            ///< [key, kvHeads × headDim]
     Matrix v;            ///< [key, kvHeads × headDim], or empty when not kept
+    Matrix z;            ///< [query, heads × headDim]: pattern × v, gated; empty when not kept
     LayerTables tables;  ///< its values empty when not kept
     ScoreRules rules;    ///< of all heads: scale, mask
     std::vector<ScoreRules> headRules;  ///< per head where they differ (position biases, sinks); else empty
@@ -78,6 +79,8 @@ struct LayerTrace {
     Index keys() const noexcept { return k.rows(); }
     /// Which key/value head serves `head` (grouped queries: consecutive heads share).
     int kvHead(int head) const noexcept { return head / (heads / kvHeads); }
+    /// What the run multiplied the head's output with; 1 without an edit.
+    float gate(int head) const noexcept;
     const ScoreRules& rulesOf(int head) const noexcept {
         return headRules.empty() ? rules : headRules[static_cast<std::size_t>(head)];
     }

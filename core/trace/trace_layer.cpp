@@ -96,14 +96,6 @@ void recordRow(HeadStatistics& s, const Work& work, Index query, const RowSummar
     s.special[row] = special;
 }
 
-float gateOf(const std::vector<Edit>& edits, int head) {
-    float gate = 1;
-    for (const Edit& edit : edits) {
-        if (const auto* one = std::get_if<HeadGate>(&edit); one && one->head.head == head) gate = one->gate;
-    }
-    return gate;
-}
-
 // z rows of a panel: weights × v over the keys that any row sees; in rows of global tokens their own values.
 void writeOutput(const Work& work, int head, Index first, const MatrixView& panel) {
     const Index headDim = work.trace.headDim;
@@ -130,7 +122,7 @@ void writeOutput(const Work& work, int head, Index first, const MatrixView& pane
         kernels.multiply(own.product(
             row, 0, MutableMatrixView(work.z.data() + token * width + head * headDim, 1, headDim, stride)));
     }
-    const float gate = gateOf(work.inputs.edits, head);
+    const float gate = work.trace.gate(head);
     if (gate != 1.0F) out *= gate;
 }
 
@@ -302,6 +294,7 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
         trace->v = std::move(inputs.v);
         trace->tables.globalValues = std::move(inputs.tables.globalValues);
     }
+    if (inputs.keepOutputs) trace->z = z;
     return {trace, std::move(z)};
 }
 

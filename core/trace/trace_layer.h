@@ -24,6 +24,7 @@ struct LayerInputs {
     std::vector<Edit> edits;                ///< those of this layer
     std::vector<std::uint8_t> specialKeys;  ///< per key, 1 = special token; empty: none
     bool keepValues = false;
+    bool keepOutputs = false;
 };
 
 /// One layer's trace and its head outputs.

@@ -1212,6 +1212,70 @@
         <source>How much all rows look at the same columns: 1 when all look at one key, 0 when every key receives the same. Of the whole pattern; mean over texts.</source>
         <translation>各行在多大程度上看向相同的列：都看同一个键时为 1，每个键得到同样多时为 0。针对整个注意力图；对文本取平均。</translation>
     </message>
+    <message>
+        <source>Even weight</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>What every key would get if attention were even: the baseline of weights on single tokens. Mean over the queries that may see at least two keys.</source>
+        <translation>若注意力完全平均，每个键会得到的权重：单个词元上权重的基线。对至少能看到两个键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Even sink</source>
+        <translation>平均汇聚</translation>
+    </message>
+    <message>
+        <source>What special tokens would get if attention were even: the baseline of Sink. Mean over the queries that may see at least two keys.</source>
+        <translation>若注意力完全平均，特殊词元会得到的权重：“汇聚”的基线。对至少能看到两个键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Output norm</source>
+        <translation>输出范数</translation>
+    </message>
+    <message>
+        <source>How long the vector is that the head adds to the output of its layer, a measure of its importance. Mean over the queries that may see a key.</source>
+        <translation>注意力头加到本层输出上的向量有多长，是衡量其重要性的一种方式。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Output share</source>
+        <translation>输出占比</translation>
+    </message>
+    <message>
+        <source>Output norm divided by the norm of all that the layer&apos;s attention adds: heads that cancel each other can exceed 1. Mean over the queries that may see a key.</source>
+        <translation>输出范数除以本层注意力所加全部内容的范数：相互抵消的头可以超过 1。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Value-weighted sink</source>
+        <translation>按值加权的汇聚</translation>
+    </message>
+    <message>
+        <source>Sink, with every weight multiplied by the length of the value it brings: far below Sink, the head rests there. Mean over the queries that may see a key.</source>
+        <translation>“汇聚”，但每个权重都乘以它带来的值向量的长度：远小于“汇聚”时，说明该头只是停在那里。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Norm-based sink</source>
+        <translation>按范数的汇聚</translation>
+    </message>
+    <message>
+        <source>Sink, with every weight multiplied by the length of what that key adds to the layer&apos;s output (Kobayashi et al. 2020). Mean over the queries that may see a key.</source>
+        <translation>“汇聚”，但每个权重都乘以该键加到本层输出上的向量的长度（Kobayashi 等，2020）。对能看到键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Norm-based first token</source>
+        <translation>按范数的首个词元</translation>
+    </message>
+    <message>
+        <source>First token, with every weight multiplied by the length of what that key adds to the layer&apos;s output. Mean over the queries that may see it and another key.</source>
+        <translation>“首个词元”，但每个权重都乘以该键加到本层输出上的向量的长度。对既能看到首个词元又能看到其他键的查询取平均。</translation>
+    </message>
+    <message>
+        <source>Without effect</source>
+        <translation>无效部分</translation>
+    </message>
+    <message>
+        <source>The part of the pattern that changes nothing in the head&apos;s output, because there are more keys than a head has dimensions (Brunner et al. 2020). Of the whole pattern, where no mask limits it; mean over texts.</source>
+        <translation>注意力图中完全不影响该头输出的部分，因为键的数量多于头的维数（Brunner 等，2020）。针对整个注意力图，且仅当没有掩码限制时；对文本取平均。</translation>
+    </message>
 </context>
 <context>
     <name>Output</name>

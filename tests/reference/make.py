@@ -15,6 +15,7 @@ import make_models  # noqa: E402
 import make_rope  # noqa: E402
 import make_tokenizers  # noqa: E402
 import make_torch_files  # noqa: E402
+import norms  # noqa: E402
 
 MAX_TOTAL_BYTES = 15_000_000
 
@@ -28,8 +29,9 @@ def main():
     make_torch_files.main([])
     make_described.main()
     make_head_scores.main()
+    norms.make()
     folders = (make_models.MODELS, make_gates.GATES, make_rope.ROPE, make_tokenizers.TOKENIZERS, make_torch_files.TORCH,
-               make_described.DESCRIBED, make_head_scores.HEADS)
+               make_described.DESCRIBED, make_head_scores.HEADS, norms.NORMS)
     total = sum(path.stat().st_size for folder in folders for path in folder.rglob("*") if path.is_file())
     print(f"{total} bytes in all")
     if total > MAX_TOTAL_BYTES:

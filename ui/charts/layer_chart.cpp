@@ -38,6 +38,7 @@ QString unitText(core::Unit unit) {
             return QCoreApplication::translate("Figure", "nats");
         case core::Unit::Share:
         case core::Unit::Ratio:
+        case core::Unit::Norm:
             return {};
         case core::Unit::Tokens:
             return QCoreApplication::translate("Figure", "tokens");

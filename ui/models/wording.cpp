@@ -16,6 +16,7 @@ int decimals(core::Unit unit) {
         case core::Unit::Nats:
         case core::Unit::Share:
         case core::Unit::Ratio:
+        case core::Unit::Norm:
             return 2;
         case core::Unit::Tokens:
             return 1;
@@ -81,6 +82,7 @@ QString unitText(core::Unit unit) {
             return QCoreApplication::translate("Metric", "tokens");
         case core::Unit::Share:
         case core::Unit::Ratio:
+        case core::Unit::Norm:
             return {};
     }
     return {};

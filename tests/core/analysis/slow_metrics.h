@@ -137,6 +137,7 @@ private:
         put("entropy", entropy);
         if (keys > 1) put("relative_entropy", entropy / std::log(keys));
         if (keys > 1) put("max", *std::max_element(m_w.begin(), m_w.end()));
+        if (keys > 1) put("even", 1 / keys);
         put("distance", over(away));
         double even = 0;
         for (const Index j : m_keys) even += away(j) / keys;
@@ -152,6 +153,10 @@ private:
         const auto marks = [&](Index j) { return comma(j); };
         if (m_specials == Specials::Raw) {
             put("sink", over([&](Index j) { return at(j).special; }));
+            const auto specials =
+                std::count_if(m_keys.begin(), m_keys.end(), [&](Index j) { return at(j).special; });
+            if (m_keys.size() > 1)
+                put("even_sink", static_cast<double>(specials) / static_cast<double>(m_keys.size()));
             if (present(opens)) put("sink_opening", over(opens));
             if (present(separates)) put("sink_separator", over(separates));
         }
