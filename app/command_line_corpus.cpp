@@ -72,6 +72,8 @@ void checkCorpusOptions(const Options& options) {
         refuse("--average", "a corpus has means only; a median would need every row");
     if (options.bits) refuse("--bits", "a corpus is kept in nats; divide by 0.693147");
     if (options.offsets) refuse("--offsets", "it needs a text");
+    if (options.types)
+        refuse("--types", "the file of a corpus has types of patterns already; the others need a text");
     if (options.from) refuse("--from", "the texts of a corpus have different words");
     if (options.part && fs::path(*options.out).extension() != ".json")
         refuse("--part",
@@ -139,7 +141,8 @@ void runMerge(const CommandCall& call) {
     const Options& options = call.options;
     const bool chooses = options.part || options.layer || options.head || options.from || options.offsets ||
                          options.bits || options.truncate || !options.measures.empty() ||
-                         !options.gates.empty() || options.specials != "raw" || options.average != "mean";
+                         !options.gates.empty() || options.specials != "raw" || options.average != "mean" ||
+                         options.types;
     if (!options.model.empty() || hasInput(options) || options.corpus || options.out || chooses)
         refuse("--merge", "it takes nothing but the file to write and the parts");
     const std::vector<std::string>& files = options.merge;

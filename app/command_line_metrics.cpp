@@ -52,6 +52,35 @@ void measureText(const CommandCall& call) {
     deliver(call, report);
 }
 
+void nameTypes(const CommandCall& call) {
+    const Options& options = call.options;
+    checkOut(call, core::DataKind::Report);
+    std::vector<core::LabelCases> cases;
+    if (options.cases) {
+        if (options.out) checkApart(*options.out, *options.cases);
+        cases.push_back({*options.cases, casesOf(call).cases});
+    }
+    core::KeepOptions keep = core::neededFor({});
+    keep.hidden = true;  // so that runs without a head begin at its layer
+    const ModelRun run = runModel(call, keep);
+    const core::Measures measures = core::measureHeads(call.compute, *run.trace, {}, {}, run.model.get());
+    std::vector<core::HeadLabel> labels = core::headLabels(
+        {*run.model, call.compute, measures, run.trace, cases}, call.terminal.progress("Looking at heads"));
+    const std::vector<core::HeadId> heads = selectedHeads(*run.trace, options);
+    keepSelected(labels, heads);
+    core::Report report{originOf(call, *run.trace), {}, {}};
+    const auto byChance = std::count_if(labels.begin(), labels.end(), [](const core::HeadLabel& label) {
+        return label.interval && label.baseline && core::aboveBaseline(label) <= 0;
+    });
+    report.facts = {{"heads", "heads looked at", static_cast<std::int64_t>(heads.size())},
+                    {"false_positive_rate", "heads that pass a baseline by chance, of each type", 0.025},
+                    {"within_chance", "types whose interval reaches down to the baseline",
+                     static_cast<std::int64_t>(byChance)}};
+    report.tables = {core::labelTable(labels), core::labelDefinitionTable(),
+                     core::tokenTable(run.trace->tokens)};
+    deliver(call, report);
+}
+
 }  // namespace
 
 void runMetrics(const CommandCall& call) {
@@ -61,6 +90,7 @@ void runMetrics(const CommandCall& call) {
         refuse("metrics", "MODEL is missing; headscope metrics --help shows an example");
     if (options.corpus) return runCorpus(call);
     if (options.part) refuse("--part", "only a corpus has parts; name it with --corpus");
+    if (options.types) return nameTypes(call);
     measureText(call);
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/command_line_add.h"
 #include "app/command_line_mistakes.h"
-#include "core/analysis/metrics.h"
 #include "core/tensor/kernels.h"
 #include "ui/figures/figures.h"
 
@@ -13,32 +13,9 @@ namespace headscope::app {
 namespace {
 
 constexpr int mostThreads = 1024;
-constexpr int mostRows = 1000000000;
 constexpr int mostPixels = 8;
 constexpr int smallestSide = 16;
 constexpr int largestSide = 16384;
-
-const std::vector<std::string> tableFormats = {"text", "csv", "json"};
-
-template <class Value>
-CLI::Option* add(CLI::App& command, const char* name, Value& value, const char* unit,
-                 const std::string& help) {
-    return command.add_option(name, value, help)->type_name(unit);
-}
-
-std::vector<std::string> metricIds() {
-    std::vector<std::string> ids;
-    for (const core::Metric& metric : core::metrics()) ids.emplace_back(metric.id);
-    return ids;
-}
-
-/// For the help: a line per metric.
-std::string metricDefinitions() {
-    std::string lines;
-    for (const core::Metric& metric : core::metrics())
-        lines += '\n' + std::string(metric.id) + ": " + std::string(metric.definition);
-    return lines;
-}
 
 std::vector<std::string> viewNames() {
     std::vector<std::string> names;
@@ -192,47 +169,6 @@ void addAttentionOptions(CLI::App& command, Options& options) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(oneOf({"logits", "hidden", "q", "k", "v", "norms", "effective"}));
-    addOutputOptions(command, options, tableFormats);
-}
-
-void addMetricsOptions(CLI::App& command, Options& options) {
-    addModelOptions(command, options);
-    command.get_option("MODEL")->required(false);  // --merge needs none
-    addTextOptions(command, options);
-    addHeadOptions(command, options);
-    addEditOptions(command, options);
-    add(command, "--measure", options.measures, "LIST",
-        "Only these measures, with commas between them:" + metricDefinitions())
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(oneOf(metricIds()));
-    add(command, "--specials", options.specials, "S",
-        "Weights on special tokens: raw keeps them, without leaves them out, renormalised also makes rows "
-        "sum to 1 again (default: raw)")
-        ->check(oneOf({"raw", "without", "renormalised"}));
-    add(command, "--average", options.average, "A", "Of a head's rows: mean or median (default: mean)")
-        ->check(oneOf({"mean", "median"}));
-    add(command, "--from", options.from, "W",
-        "Only the rows of this word: it, it#2 (its second occurrence), @11 (position)");
-    command.add_flag("--bits", options.bits,
-                     "Entropy in bits instead of nats; its column is then entropy_bits");
-    CLI::Option* offsets =
-        add(command, "--offsets", options.offsets, "N",
-            "Instead of measures, the mean weight at every offset key - query from -N to N")
-            ->check(between(0, mostRows));
-    offsets->excludes(command.get_option("--measure"))->excludes(command.get_option("--average"));
-    add(command, "--corpus", options.corpus, "F",
-        "Measure every text of a file instead: one per line, a tab before a second text, or JSON Lines "
-        "(.jsonl) with text and pair; a killed run goes on from OUT.partial")
-        ->check(filled());
-    add(command, "--part", options.part, "I/N",
-        "Of the corpus only every N-th text, from the I-th on; auto takes both from srun or mpirun, and puts "
-        "them into the name of --out")
-        ->check(corpusPart())
-        ->needs("--corpus");
-    add(command, "--merge", options.merge, "OUT PART...",
-        "Add the files of all parts to OUT, which then equals that of a single run")
-        ->expected(1, mostRows);
     addOutputOptions(command, options, tableFormats);
 }
 

@@ -53,6 +53,7 @@ struct Options {
     std::string specials = "raw";
     std::string average = "mean";
     bool bits = false;
+    bool types = false;
     std::optional<int> offsets;
     std::optional<std::string> corpus;
     std::optional<std::string> part;  ///< 2/4, or auto

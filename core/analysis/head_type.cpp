@@ -34,14 +34,42 @@ struct Shares {
     double local = 0;
 };
 
+std::vector<HeadTypeEvidence> typesOf(const Shares& s) {
+    std::vector<HeadTypeEvidence> types;
+    const auto add = [&](bool holds, HeadType type, double share) {
+        if (holds) types.push_back({type, share});
+    };
+    add(s.sink >= sinkShare, HeadType::Sink, s.sink);
+    add(s.previous > offsetShare, HeadType::Previous, s.previous);
+    add(s.next > offsetShare, HeadType::Next, s.next);
+    add(s.self > offsetShare, HeadType::Self, s.self);
+    add(s.spread >= broadEntropy, HeadType::Broad, s.spread);
+    add(s.local > localShare, HeadType::Local, s.local);
+    return types;
+}
+
 HeadTypeEvidence typeOf(const Shares& s) {
-    if (s.sink >= sinkShare) return {HeadType::Sink, s.sink};
-    if (s.previous > offsetShare) return {HeadType::Previous, s.previous};
-    if (s.next > offsetShare) return {HeadType::Next, s.next};
-    if (s.self > offsetShare) return {HeadType::Self, s.self};
-    if (s.spread >= broadEntropy) return {HeadType::Broad, s.spread};
-    if (s.local > localShare) return {HeadType::Local, s.local};
+    const std::vector<HeadTypeEvidence> types = typesOf(s);
+    if (!types.empty()) return types.front();
     return {HeadType::Content, std::max(0.0, 1.0 - s.sink - s.local)};
+}
+
+/// Nothing unless the metrics that the rules ask for are there, with special tokens.
+std::optional<Shares> sharesOf(const Measures& measures, const HeadMeasures& head) {
+    constexpr std::string_view needed[] = {"sink", "previous", "next", "same", "relative_entropy", "local"};
+    const auto has = [&](std::string_view id) {
+        return std::any_of(measures.metrics.begin(), measures.metrics.end(),
+                           [&](const Metric* metric) { return metric->id == id; });
+    };
+    if (measures.specials != Specials::Raw || !std::all_of(std::begin(needed), std::end(needed), has))
+        return std::nullopt;
+    const auto mean = [&](std::string_view id) { return measures.mean(head, id).value_or(0.0); };
+    return Shares{.sink = mean("sink"),
+                  .previous = mean("previous"),
+                  .next = mean("next"),
+                  .self = mean("same"),
+                  .spread = mean("relative_entropy"),
+                  .local = mean("local")};
 }
 
 }  // namespace
@@ -73,20 +101,13 @@ HeadTypeEvidence headType(const LayerTrace& layer, int head) {
 }
 
 std::optional<HeadTypeEvidence> headType(const Measures& measures, const HeadMeasures& head) {
-    constexpr std::string_view needed[] = {"sink", "previous", "next", "same", "relative_entropy", "local"};
-    const auto has = [&](std::string_view id) {
-        return std::any_of(measures.metrics.begin(), measures.metrics.end(),
-                           [&](const Metric* metric) { return metric->id == id; });
-    };
-    if (measures.specials != Specials::Raw || !std::all_of(std::begin(needed), std::end(needed), has))
-        return std::nullopt;
-    const auto mean = [&](std::string_view id) { return measures.mean(head, id).value_or(0.0); };
-    return typeOf({.sink = mean("sink"),
-                   .previous = mean("previous"),
-                   .next = mean("next"),
-                   .self = mean("same"),
-                   .spread = mean("relative_entropy"),
-                   .local = mean("local")});
+    const std::optional<Shares> shares = sharesOf(measures, head);
+    return shares ? std::optional(typeOf(*shares)) : std::nullopt;
+}
+
+std::vector<HeadTypeEvidence> patternTypes(const Measures& measures, const HeadMeasures& head) {
+    const std::optional<Shares> shares = sharesOf(measures, head);
+    return shares ? typesOf(*shares) : std::vector<HeadTypeEvidence>();
 }
 
 }  // namespace headscope::core

@@ -22,13 +22,16 @@ struct HeadTypeEvidence {
     double share = 0;
 };
 
-/// The first rule that holds: special tokens receive ≥ 0.6 (Clark et al. 2019) → sink; previous, next or own
-/// token > 0.5, over the rows that may see it (Clark et al. 2019) → previous, next, self; mean relative
-/// entropy ≥ 0.9 → broad; keys within two tokens receive > 0.6 of the mean row → local; else content, with
-/// the share that neither special tokens nor near keys receive. Shares lie between 0 and 1.
+/// The first rule that holds, in this order: special tokens receive ≥ 0.6 (Clark et al. 2019) → sink;
+/// previous, next or own token > 0.5, over the rows that may see it (Clark et al. 2019) → previous, next,
+/// self; mean relative entropy ≥ 0.9 → broad; keys within two tokens receive > 0.6 of the mean row → local;
+/// else content, with the share that neither special tokens nor near keys receive. Shares lie between 0
+/// and 1.
 HeadTypeEvidence headType(const LayerTrace& layer, int head);
 /// The same from measures; nothing unless the metrics that the rules ask for are among them, with special
 /// tokens.
 std::optional<HeadTypeEvidence> headType(const Measures& measures, const HeadMeasures& head);
+/// All whose rules hold, in their order, content left out; none where headType() answers nothing.
+std::vector<HeadTypeEvidence> patternTypes(const Measures& measures, const HeadMeasures& head);
 
 }  // namespace headscope::core

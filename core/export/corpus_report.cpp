@@ -154,7 +154,8 @@ Report corpusReport(Origin origin, const CorpusState& state, bool unfinished) {
         report.facts.push_back(number("lines_read", "lines read", state.lines));
         report.facts.push_back(number("texts_skipped", "texts skipped", state.skipped));
     }
-    report.tables = {headTable(state.measures), definitionTable(state.measures), sumTable(state.measures)};
+    report.tables = {headTable(state.measures), definitionTable(state.measures), sumTable(state.measures),
+                     labelTable(patternLabels(state.measures))};
     return report;
 }
 

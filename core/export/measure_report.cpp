@@ -56,6 +56,31 @@ Table sumTable(const Measures& measures) {
     return table;
 }
 
+Table labelTable(std::span<const HeadLabel> labels) {
+    Table table{"types",
+                {"layer", "head", "kind", "type", "share", "count", "baseline", "low", "high", "detail"},
+                {}};
+    for (const HeadLabel& label : labels) {
+        std::vector<Cell>& row = table.rows.emplace_back(headCells(label.head));
+        row.emplace_back(std::string(infoOf(label.label).id));
+        row.emplace_back(label.share);
+        row.push_back(label.count > 0 ? Cell(std::int64_t{label.count}) : Cell());
+        row.push_back(cell(label.baseline));
+        row.push_back(label.interval ? Cell(label.interval->low) : Cell());
+        row.push_back(label.interval ? Cell(label.interval->high) : Cell());
+        row.push_back(label.detail.empty() ? Cell() : Cell(label.detail));
+    }
+    return table;
+}
+
+Table labelDefinitionTable() {
+    Table table{"definitions", {"type", "name", "definition"}, {}};
+    for (const LabelInfo& info : labelInfos())
+        table.rows.push_back(
+            cells(std::string(info.id), std::string(info.name), std::string(info.definition)));
+    return table;
+}
+
 Table offsetTable(std::span<const OffsetProfile> profiles) {
     Table table{"offsets", {"layer", "head", "kind", "offset", "weight", "count"}, {}};
     for (const OffsetProfile& profile : profiles) {

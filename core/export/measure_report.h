@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/analysis/head_labels.h"
 #include "core/analysis/offset_profile.h"
 #include "core/export/table.h"
 
@@ -20,6 +21,12 @@ Table definitionTable(const Measures& measures);
 /// `sums`: layer, head, kind, metric, count, sum, squares: the rows behind each mean, exact, so that they can
 /// be added to those of other texts.
 Table sumTable(const Measures& measures);
+
+/// `types`: layer, head, kind, type, share, count, baseline, low, high (the 95 % interval of the share),
+/// detail; a head's strongest type first. Heads without a type are not in it.
+Table labelTable(std::span<const HeadLabel> labels);
+/// `definitions`: type, name, definition, of every type there is.
+Table labelDefinitionTable();
 
 /// `offsets`: layer, head, kind, offset (key − query), weight (mean), count.
 Table offsetTable(std::span<const OffsetProfile> profiles);

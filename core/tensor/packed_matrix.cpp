@@ -71,6 +71,16 @@ void PackedMatrix::setRows(Index first, const MatrixView& rows) {
     }
 }
 
+Matrix PackedMatrix::rows(Index first, Index count) const {
+    Matrix out(count, m_inner);
+    for (Index row = 0; row < count; ++row) {
+        const Index output = first + row;
+        const float* from = m_data.get() + output / panelWidth * m_inner * panelWidth + output % panelWidth;
+        for (Index k = 0; k < m_inner; ++k) out(row, k) = from[k * panelWidth];
+    }
+    return out;
+}
+
 PackedMatrix PackedMatrix::ofRows(const MatrixView& w) {
     PackedMatrix packed(w.rows(), w.cols());
     packed.setRows(0, w);

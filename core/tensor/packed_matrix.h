@@ -25,6 +25,9 @@ public:
     /// of different panels.
     void setRows(Index first, const MatrixView& rows);
 
+    /// Outputs [first, first + count) as they were set, [count, inner].
+    Matrix rows(Index first, Index count) const;
+
     Index outputs() const noexcept { return m_outputs; }
     Index inner() const noexcept { return m_inner; }
     bool empty() const noexcept { return m_outputs == 0; }

@@ -1051,6 +1051,121 @@
     </message>
 </context>
 <context>
+    <name>Label</name>
+    <message>
+        <source>Sink</source>
+        <translation type="unfinished">汇聚</translation>
+    </message>
+    <message>
+        <source>Special tokens such as [CLS] and [SEP] receive at least 0.6 of the weight (Clark et al. 2019). The head mostly rests there: weights have to go somewhere, and the values of these tokens are often short.</source>
+        <translation>[CLS]、[SEP] 等特殊词元至少得到 0.6 的权重（Clark 等，2019）。该头大多停在那里：权重总要有去处，而这些词元的值向量往往很短。</translation>
+    </message>
+    <message>
+        <source>First-token sink</source>
+        <translation>首个词元汇聚</translation>
+    </message>
+    <message>
+        <source>The first token receives at least 0.3 of the weight, and twice as much as even attention would give it (Gu et al. 2025). Models without special tokens rest there.</source>
+        <translation>首个词元至少得到 0.3 的权重，并且是平均注意力的两倍以上（Gu 等，2025）。没有特殊词元的模型会停在那里。</translation>
+    </message>
+    <message>
+        <source>Previous token</source>
+        <translation type="unfinished">前一词元</translation>
+    </message>
+    <message>
+        <source>The token before the query receives more than half of the weight. Such heads move information one place on, and are the first half of finding repetitions.</source>
+        <translation>查询前面的词元得到一半以上的权重。这样的头把信息向后传递一个位置，是发现重复的第一步。</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation type="unfinished">后一词元</translation>
+    </message>
+    <message>
+        <source>The token after the query receives more than half of the weight. Only models that read in both directions can have such heads.</source>
+        <translation>查询后面的词元得到一半以上的权重。只有双向阅读的模型才会有这样的头。</translation>
+    </message>
+    <message>
+        <source>Same token</source>
+        <translation type="unfinished">自身词元</translation>
+    </message>
+    <message>
+        <source>The query&apos;s own position receives more than half of the weight. The head works on each token by itself.</source>
+        <translation>查询自身的位置得到一半以上的权重。该头对每个词元单独起作用。</translation>
+    </message>
+    <message>
+        <source>Fixed offset</source>
+        <translation>固定偏移</translation>
+    </message>
+    <message>
+        <source>A token at a fixed distance of two to eight receives more than half of the weight, in lists of random tokens. The head looks at a place, not at a word.</source>
+        <translation>在随机词元列表中，固定距离（二至八）处的词元得到一半以上的权重。该头看的是位置，而不是词。</translation>
+    </message>
+    <message>
+        <source>Broad</source>
+        <translation type="unfinished">弥散</translation>
+    </message>
+    <message>
+        <source>The relative entropy is at least 0.9: weights are nearly even. The head averages all it sees, which can matter, and is what a head without training does.</source>
+        <translation>相对熵至少为 0.9：权重几乎平均。该头对所见内容取平均，这可能有用，也正是未经训练的头的表现。</translation>
+    </message>
+    <message>
+        <source>Local</source>
+        <translation type="unfinished">局部</translation>
+    </message>
+    <message>
+        <source>Tokens at most two places away receive more than 0.6 of the weight. The head looks at the neighbourhood, at no single place in it.</source>
+        <translation>距离不超过两个位置的词元得到 0.6 以上的权重。该头看的是附近一带，而不是其中某一个位置。</translation>
+    </message>
+    <message>
+        <source>Induction</source>
+        <translation>归纳</translation>
+    </message>
+    <message>
+        <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (Olsson et al. 2022). The head finds what followed last time, which lets a model repeat what it has read.</source>
+        <translation>在随机列表的第二遍中，第一遍里同一词元之后的词元至少得到 0.4 的权重（Olsson 等，2022）。该头能找到上次后面跟着什么，使模型可以重复读过的内容。</translation>
+    </message>
+    <message>
+        <source>Duplicate token</source>
+        <translation type="unfinished">重复词元</translation>
+    </message>
+    <message>
+        <source>In the second copy of a random list, the same token in the first copy receives at least 0.4 of the weight (Wang et al. 2023). The head notices that a token has been there before.</source>
+        <translation>在随机列表的第二遍中，第一遍里的同一词元至少得到 0.4 的权重（Wang 等，2023）。该头会注意到某个词元以前出现过。</translation>
+    </message>
+    <message>
+        <source>Relation</source>
+        <translation>关系</translation>
+    </message>
+    <message>
+        <source>The largest weight is on the word that the cases ask for at least ten points more often than the best habit would have it: the nearest candidate, a fixed distance, chance. What the relation is, syntax, meaning or reference, the cases say.</source>
+        <translation>最大权重落在用例所要求的词上的频率，比最好的习惯（最近的候选、固定距离、随机）至少高十个百分点。这是句法、语义还是指代关系，由用例决定。</translation>
+    </message>
+    <message>
+        <source>Dead by weights</source>
+        <translation>权重失效</translation>
+    </message>
+    <message>
+        <source>The product of the head&apos;s value and output weights is less than a thousandth of what the other heads of the layer have. Whatever it looks at, it adds next to nothing.</source>
+        <translation>该头的值权重与输出权重之积不到本层其他头的千分之一。无论它看哪里，几乎什么也不会加上。</translation>
+    </message>
+    <message>
+        <source>Dead by effect</source>
+        <translation>效果失效</translation>
+    </message>
+    <message>
+        <source>Switching the head off changes the last hidden state by less than a thousandth, and it adds less than a hundredth of its layer&apos;s output. In another text it may do more.</source>
+        <translation>关闭该头后，最后的隐藏状态变化不到千分之一，且它在本层输出中所占不到百分之一。在别的文本中它可能作用更大。</translation>
+    </message>
+    <message>
+        <source>Unclassified, important</source>
+        <translation>未分类但重要</translation>
+    </message>
+    <message>
+        <source>No other label fits, but switching the head off changes the last hidden state more than three quarters of the heads do. What it does is not known.</source>
+        <translation>没有其他标签适合，但关闭该头使最后的隐藏状态变化超过四分之三的头。它做什么尚不清楚。</translation>
+    </message>
+</context>
+<context>
     <name>Metric</name>
     <message>
         <source>nats</source>

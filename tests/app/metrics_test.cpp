@@ -68,5 +68,32 @@ TEST(MetricOptions, GiveEntropyInBitsAndProfilesOfOffsets) {
     expectRefusal(2, both);
 }
 
+TEST(MetricOptions, NameTypesWithTheirEvidence) {
+    const ProgramResult result =
+        runProgram({"metrics", example, "--text", "The animal was too tired to cross the street", "--types",
+                    "--format", "json"});
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const Json report = Json::parse(result.out, "types");
+    const Json types = report.at("types");
+    bool previous = false;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        const Json row = types[i];
+        if (row.at("type").asString() != "previous") continue;
+        previous = true;
+        EXPECT_EQ(row.at("layer").asInt(), 1);
+        EXPECT_EQ(row.at("head").asInt(), 2);
+        EXPECT_LT(row.at("low").asDouble(), row.at("share").asDouble());
+        EXPECT_EQ(row.at("count").asInt(), 10);
+        EXPECT_NEAR(row.at("baseline").asDouble(), 1.0 / 11, 1e-9);
+    }
+    EXPECT_TRUE(previous);
+    EXPECT_NE(expectRefusal(2, {"metrics", example, "--text", "The", "--types", "--measure", "max"})
+                  .find("--types"),
+              std::string::npos);
+    EXPECT_NE(expectRefusal(2, {"metrics", example, "--text", "The", "--cases", "example:pronouns"})
+                  .find("--types"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace headscope::test
