@@ -53,6 +53,10 @@ constexpr Command table[] = {
     {"series", "Measures and case results over the checkpoint-* folders of a training run",
      "headscope series runs/mine --cases cases.json --out series.csv", addSeriesOptions, runSeries,
      Needs::Engine},
+    {"doctor",
+     "What is wrong with a model: heads that are uniform, dead, saturated or copies, numbers that are not "
+     "finite, exploding scores, sinks, layers without training; with evidence, likely cause and remedy",
+     "headscope doctor example:pronouns", addDoctorOptions, runDoctor, Needs::Engine},
 };
 
 }  // namespace

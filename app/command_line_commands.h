@@ -36,5 +36,6 @@ void runCheck(const CommandCall& call);
 void runAlign(const CommandCall& call);
 void runHeads(const CommandCall& call);
 void runSeries(const CommandCall& call);
+void runDoctor(const CommandCall& call);
 
 }  // namespace headscope::app

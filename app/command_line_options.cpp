@@ -223,6 +223,12 @@ void addCheckOptions(CLI::App& command, Options& options) {
     addOutputOptions(command, options, {"text", "json"});
 }
 
+void addDoctorOptions(CLI::App& command, Options& options) {
+    addModelOptions(command, options);
+    addInputOptions(command, options);
+    addOutputOptions(command, options, {"text", "json"});
+}
+
 namespace {
 
 /// Numbers with commas or blanks between them. `what` is one of them and `example` some, for the refusal.

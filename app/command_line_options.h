@@ -110,6 +110,7 @@ void addAlignOptions(CLI::App& command, Options& options);
 void addHeadsOptions(CLI::App& command, Options& options);
 void addSeriesOptions(CLI::App& command, Options& options);
 void addCheckOptions(CLI::App& command, Options& options);
+void addDoctorOptions(CLI::App& command, Options& options);
 
 /// Throws Error(BadArgument): what is wrong with the value of an option, and what to write.
 [[noreturn]] void refuse(const std::string& option, const std::string& reason);

@@ -260,6 +260,189 @@
     </message>
 </context>
 <context>
+    <name>Doctor</name>
+    <message>
+        <source>the run stops at: %1</source>
+        <translation>运行停在：%1</translation>
+    </message>
+    <message>
+        <source>scores of a row deviate by %1 from their mean</source>
+        <translation>一行的分数与其均值的标准差为 %1</translation>
+    </message>
+    <message>
+        <source>relative entropy %1</source>
+        <translation>相对熵 %1</translation>
+    </message>
+    <message>
+        <source>its value and output weights are %1 times the layer&apos;s median</source>
+        <translation>其值权重与输出权重是本层中位数的 %1 倍</translation>
+    </message>
+    <message>
+        <source>without it the last hidden state changes by %1 of its norm</source>
+        <translation>没有它，最后的隐藏状态变化为其范数的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of the weight is there, and %2 of what the head adds</source>
+        <translation>%1 的权重在那里，占该头所加内容的 %2</translation>
+    </message>
+    <message>
+        <source>its weights differ from those of %1 by %2 of a row</source>
+        <translation>其权重与 %1 的相差每行 %2</translation>
+    </message>
+    <message>
+        <source>%1 tokens take %2 GB in every layer</source>
+        <translation>%1 个词元在每层占用 %2 GB</translation>
+    </message>
+    <message>
+        <source>Numbers that are not finite</source>
+        <translation>非有限数值</translation>
+    </message>
+    <message>
+        <source>Overflow in 16 bits, a division by zero, or a loss that ran away; or the file was damaged.</source>
+        <translation>16 位溢出、除以零，或损失失控；也可能是文件损坏。</translation>
+    </message>
+    <message>
+        <source>Go back to the last sound checkpoint. Train in bfloat16 or with loss scaling, clip gradients, warm up longer, lower the learning rate.</source>
+        <translation>回到最后一个完好的检查点。用 bfloat16 或损失缩放训练，裁剪梯度，延长预热，降低学习率。</translation>
+    </message>
+    <message>
+        <source>Huge weights</source>
+        <translation>权重过大</translation>
+    </message>
+    <message>
+        <source>A learning rate that was too high, no weight decay, or a gain of initialisation that was too large.</source>
+        <translation>学习率过高、没有权重衰减，或初始化增益过大。</translation>
+    </message>
+    <message>
+        <source>Clip gradients, decay weights, lower the learning rate of this group of parameters; 16-bit floats end at 65504.</source>
+        <translation>裁剪梯度，使用权重衰减，降低这组参数的学习率；16 位浮点数最大为 65504。</translation>
+    </message>
+    <message>
+        <source>Exploding scores</source>
+        <translation>分数爆炸</translation>
+    </message>
+    <message>
+        <source>Scores are not divided by √d, or W_Q and W_K began or grew too large: softmax then takes one key, and its gradient is nearly zero.</source>
+        <translation>分数没有除以 √d，或 W_Q 和 W_K 初始过大或增长过大：此时 softmax 只取一个键，其梯度几乎为零。</translation>
+    </message>
+    <message>
+        <source>Divide by √d; initialise so that scores have variance 1; normalise q and k; warm up, and give W_Q and W_K a lower learning rate or more weight decay.</source>
+        <translation>除以 √d；初始化使分数方差为 1；对 q 和 k 归一化；使用预热，并给 W_Q 和 W_K 更低的学习率或更强的权重衰减。</translation>
+    </message>
+    <message>
+        <source>Saturated heads</source>
+        <translation>饱和的头</translation>
+    </message>
+    <message>
+        <source>Nearly every row puts all its weight on one key. A head that copies from one place has to, but it can hardly learn anything else: its gradient is nearly zero.</source>
+        <translation>几乎每一行都把全部权重放在一个键上。从一处复制的头必须如此，但它几乎学不到别的：其梯度几乎为零。</translation>
+    </message>
+    <message>
+        <source>Nothing, if the place makes sense. Else a smaller gain or learning rate of W_Q and W_K, or dropout on the weights.</source>
+        <translation>如果那个位置合理，则无需处理。否则减小 W_Q 和 W_K 的增益或学习率，或对权重使用 dropout。</translation>
+    </message>
+    <message>
+        <source>Uniform heads</source>
+        <translation>均匀的头</translation>
+    </message>
+    <message>
+        <source>Nearly even weights are what a head has before training: q or k are too small, or get no gradient. Some trained heads average on purpose.</source>
+        <translation>几乎平均的权重正是头在训练前的样子：q 或 k 太小，或得不到梯度。有些训练过的头是有意取平均的。</translation>
+    </message>
+    <message>
+        <source>Look at the gradient norms of W_Q and W_K; raise the gain of their initialisation or their learning rate; switch the head off to see whether it matters.</source>
+        <translation>查看 W_Q 和 W_K 的梯度范数；提高其初始化增益或学习率；关闭该头看看是否有影响。</translation>
+    </message>
+    <message>
+        <source>Heads dead by weights</source>
+        <translation>权重失效的头</translation>
+    </message>
+    <message>
+        <source>W_V or W_O of the head is almost zero: pruned, decayed away, or never reached by a gradient.</source>
+        <translation>该头的 W_V 或 W_O 几乎为零：被剪枝、衰减殆尽，或从未得到梯度。</translation>
+    </message>
+    <message>
+        <source>Prune the head, which costs nothing, or initialise it anew and train on.</source>
+        <translation>剪掉该头，不会有任何损失；或重新初始化后继续训练。</translation>
+    </message>
+    <message>
+        <source>Heads dead by effect</source>
+        <translation>效果失效的头</translation>
+    </message>
+    <message>
+        <source>What the head adds is tiny beside what its layer adds, at least in this text.</source>
+        <translation>至少在这段文本中，该头加上的内容与本层相比微不足道。</translation>
+    </message>
+    <message>
+        <source>Look at more texts before pruning it: a head can wait for its occasion.</source>
+        <translation>剪枝之前先看更多文本：有的头只在特定场合起作用。</translation>
+    </message>
+    <message>
+        <source>Identical heads</source>
+        <translation>相同的头</translation>
+    </message>
+    <message>
+        <source>Heads that were copied, tied, or initialised alike get the same gradients and stay alike.</source>
+        <translation>被复制、绑定或以相同方式初始化的头会得到相同的梯度，并一直相同。</translation>
+    </message>
+    <message>
+        <source>Initialise each head with other random numbers; keep one of them and prune the others.</source>
+        <translation>用不同的随机数初始化每个头；保留其中一个，剪掉其余的。</translation>
+    </message>
+    <message>
+        <source>Layers that look untrained</source>
+        <translation>看似未经训练的层</translation>
+    </message>
+    <message>
+        <source>The layer was added or initialised again and not trained, was frozen from the start, or its tensors were not found under their names when the model was loaded before it was saved.</source>
+        <translation>该层是新添加或重新初始化后没有训练的，或从一开始就被冻结，或者在保存之前加载模型时没有按名称找到它的张量。</translation>
+    </message>
+    <message>
+        <source>Look for &quot;newly initialized&quot; in the log of loading; check that the optimiser has the layer&apos;s parameters, and the learning rate of their group.</source>
+        <translation>在加载日志中查找“newly initialized”；检查优化器是否包含该层的参数，以及这组参数的学习率。</translation>
+    </message>
+    <message>
+        <source>Sinks</source>
+        <translation>汇聚</translation>
+    </message>
+    <message>
+        <source>Weights of a row must add up to 1, so that a head with nothing to do rests on a special token or the first one, mostly with a short value.</source>
+        <translation>一行的权重之和必须为 1，因此无事可做的头会停在特殊词元或首个词元上，其值向量大多很短。</translation>
+    </message>
+    <message>
+        <source>Nothing: it is normal. Leave these tokens out of pictures, keep the first tokens in a cache that slides; a learned sink or softmax-off-by-one avoids them.</source>
+        <translation>无需处理：这是正常的。画图时去掉这些词元，滑动缓存中保留最前面的词元；可学习的汇聚项或 softmax-off-by-one 可以避免它。</translation>
+    </message>
+    <message>
+        <source>Patterns of long inputs do not fit into memory</source>
+        <translation>长输入的注意力图放不进内存</translation>
+    </message>
+    <message>
+        <source>Weights of all heads of a layer grow with the square of the length.</source>
+        <translation>一层所有头的权重数量随长度的平方增长。</translation>
+    </message>
+    <message>
+        <source>Use memory-efficient or chunked attention (FlashAttention, scaled_dot_product_attention), windows, or gradient checkpoints for training; Headscope makes patterns in panels and needs none of it.</source>
+        <translation>使用节省内存或分块的注意力（FlashAttention、scaled_dot_product_attention）、窗口，训练时使用梯度检查点；Headscope 按小块计算注意力图，不需要这些。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 numbers are infinite or no number</source>
+        <translation>%2 个数中有 %1 个是无穷大或非数</translation>
+    </message>
+    <message>
+        <source>the largest number is %1</source>
+        <translation>最大的数为 %1</translation>
+    </message>
+    <message>
+        <source>the largest singular values of its projections are at most %1 times those of random numbers of the same shape; training makes some of them larger</source>
+        <translation>其投影矩阵的最大奇异值至多是同形状随机数的 %1 倍；训练会使其中一些变大</translation>
+    </message>
+    <message>
+        <source>%1 of %2 heads; the first: %3</source>
+        <translation>%2 个头中有 %1 个；第一个：%3</translation>
+    </message>
+</context>
+<context>
     <name>Error</name>
     <message>
         <source>Stopped.</source>

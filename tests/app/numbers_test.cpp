@@ -241,8 +241,9 @@ TEST(Metrics, CsvHoldsExactlyWhatTheEngineMeasured) {
         spec.input.ids.push_back(std::stoi(ids.substr(begin)));
         if (ids.find(',', begin) == std::string::npos) break;
     }
-    const core::TracePtr trace = model->run(spec);
-    const core::Measures measures = core::measureHeads({executor, core::bestKernels()}, *trace);
+    const core::TracePtr trace = model->run(spec, core::neededFor({}));
+    const core::Measures measures =
+        core::measureHeads({executor, core::bestKernels()}, *trace, {}, {}, model.get());
     EXPECT_EQ(result.out, core::csvText(core::headTable(measures)));
 }
 
