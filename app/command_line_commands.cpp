@@ -49,7 +49,7 @@ constexpr Command table[] = {
     {"heads", "How alike heads are: distances between all, clusters, and places on a map",
      "headscope heads example:pronouns --text \"The animal didn't cross the street because it was too "
      "tired\"",
-     addHeadsOptions, runHeads, Needs::Engine},
+     addHeadsOptions, runHeads, Needs::Pictures},
     {"series", "Measures and case results over the checkpoint-* folders of a training run",
      "headscope series runs/mine --cases cases.json --out series.csv", addSeriesOptions, runSeries,
      Needs::Engine},

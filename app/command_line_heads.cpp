@@ -8,6 +8,9 @@
 #include "core/analysis/gold_lines.h"
 #include "core/analysis/head_distances.h"
 #include "core/analysis/head_map.h"
+#include "core/base/output_file.h"
+#include "ui/export/figure_formats.h"
+#include "ui/figures/head_map_figure.h"
 
 namespace headscope::app {
 namespace {
@@ -15,33 +18,43 @@ namespace {
 using core::HeadDistances;
 using core::Index;
 
+/// A text, and the line of the corpus that it stands in.
+struct Text {
+    core::Input input;
+    Index line = 0;
+};
+
 /// The texts of --corpus, or the one that was given.
-std::vector<core::Input> inputsOf(const CommandCall& call) {
+std::vector<Text> textsOf(const CommandCall& call) {
     const Options& options = call.options;
-    if (!options.corpus) return {inputOf(call)};
+    if (!options.corpus) return {{inputOf(call), 0}};
     if (hasInput(options) || options.global) refuse("--corpus", "give either a text or a corpus");
-    std::vector<core::Input> inputs;
+    std::vector<Text> texts;
     core::GoldLines lines(*options.corpus);
     while (const auto line = lines.next()) {
         if (core::isBlank(*line)) continue;
-        core::Input& input = inputs.emplace_back();
-        input.literalSpecials = options.literalSpecials;
-        core::readCorpusText(*line, {lines.path(), lines.line()}, input);
+        Text& text = texts.emplace_back();
+        text.line = lines.line();
+        text.input.literalSpecials = options.literalSpecials;
+        core::readCorpusText(*line, {lines.path(), lines.line()}, text.input);
     }
-    if (inputs.empty()) refuse(*options.corpus, "there is no text in it");
-    return inputs;
+    if (texts.empty()) refuse(*options.corpus, "there is no text in it");
+    return texts;
 }
 
-core::ComparedRun runOf(const CommandCall& call, const core::Model& model, const core::Input& input) {
+core::ComparedRun runOf(const CommandCall& call, const core::Model& model, const Text& text) {
     core::RunSpec spec;
-    spec.input = input;
+    spec.input = text.input;
     spec.cutToFit = call.options.truncate;
     try {
         return {model.run(spec, {.values = true}), {}};
     } catch (const core::Error& error) {
         if (error.code() != core::ErrorCode::TextTooLong) throw;
-        refuse("The text", "it has " + error.arguments().at(0) + " tokens, but the model reads at most " +
-                               error.arguments().at(1) + "; shorten it, or cut it with --truncate");
+        const std::string reason = "it has " + error.arguments().at(0) +
+                                   " tokens, but the model reads at most " + error.arguments().at(1) +
+                                   "; shorten it, or cut it with --truncate";
+        if (call.options.corpus) throw core::invalidLine({*call.options.corpus, text.line}, reason);
+        refuse("The text", reason);
     }
 }
 
@@ -59,24 +72,24 @@ void readWords(const core::Input& input, std::vector<core::ComparedRun*> runs) {
 }
 
 HeadDistances compare(const CommandCall& call, const core::Model& model, const core::Model* other) {
-    const std::vector<core::Input> inputs = inputsOf(call);
+    const std::vector<Text> texts = textsOf(call);
     const bool byWords = call.options.words || other != nullptr;
     if (byWords && (call.options.ids || call.options.vectors))
         refuse(other ? "--with" : "--words", "words need a text: give it with --text, --file or --corpus");
     core::HeadComparer comparer(call.compute);
     const core::Progress progress = call.terminal.progress("Comparing");
-    const auto count = static_cast<double>(inputs.size());
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto count = static_cast<double>(texts.size());
+    for (std::size_t i = 0; i < texts.size(); ++i) {
         const core::Progress one =
             core::part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
-        core::ComparedRun run = runOf(call, model, inputs[i]);
+        core::ComparedRun run = runOf(call, model, texts[i]);
         if (other == nullptr) {
-            if (byWords) readWords(inputs[i], {&run});
+            if (byWords) readWords(texts[i].input, {&run});
             if (!byWords || !run.words.empty()) comparer.add(run, one);
             continue;
         }
-        core::ComparedRun second = runOf(call, *other, inputs[i]);
-        readWords(inputs[i], {&run, &second});
+        core::ComparedRun second = runOf(call, *other, texts[i]);
+        readWords(texts[i].input, {&run, &second});
         if (!run.words.empty()) comparer.add(run, second, one);
     }
     return comparer.distances();
@@ -172,6 +185,21 @@ core::Table matchTable(const HeadDistances& compared) {
     return table;
 }
 
+bool isPicture(const Options& options) {
+    if (!options.out) return false;
+    const auto formats = ui::figureFormats();
+    return std::any_of(formats.begin(), formats.end(), [&](const ui::FigureFormat& format) {
+        return options.out->ends_with('.' + std::string(format.suffix));
+    });
+}
+
+/// Model and text.
+QString subtitleOf(const CommandCall& call) {
+    const Options& options = call.options;
+    const std::string text = options.corpus ? *options.corpus : options.text.value_or("");
+    return QString::fromStdString(options.model + (text.empty() ? "" : "  ·  " + text));
+}
+
 void addCounts(core::Report& report, const HeadDistances& compared) {
     report.facts.push_back({"texts", "texts", std::int64_t{compared.texts}});
     report.facts.push_back({"rows", "rows compared", std::int64_t{compared.rowsCompared}});
@@ -181,7 +209,10 @@ void addCounts(core::Report& report, const HeadDistances& compared) {
 
 void runHeads(const CommandCall& call) {
     const Options& options = call.options;
-    checkOut(call, core::DataKind::Report);
+    const bool picture = isPicture(options);
+    if (picture && options.other) refuse("--out", "--with has a table and no picture");
+    if (picture) core::checkWritable(*options.out);
+    if (!picture) checkOut(call, core::DataKind::Report);
     if (options.out && options.corpus) checkApart(*options.out, *options.corpus);
     if (options.other && options.clusters) refuse("--clusters", "it does not go with --with");
     core::Report report{originOf(call), {}, {}};
@@ -200,13 +231,19 @@ void runHeads(const CommandCall& call) {
     const Eigen::MatrixXd distances = compared.distances();
     const core::PlaneMap map = core::planeMap(distances, call.terminal.progress("Placing"));
     const std::vector<core::Merge> merges = core::averageLinkage(distances);
-    const int layers = compared.rows.back().layer + 1;
+    const std::vector<Index> clusters =
+        core::clustersOf(merges, options.clusters.value_or(compared.rows.back().layer + 1));
+    if (picture) {
+        ui::loadFonts();
+        const ui::Figure figure =
+            ui::headMapFigure({compared.rows, map, clusters, subtitleOf(call)}, ui::Theme::light());
+        return ui::writeFigure(figure, *options.out, {}, call.terminal.progress("Drawing"));
+    }
     addCounts(report, compared);
     report.facts.push_back({"distance", "distance",
                             std::string("square root of the mean Jensen-Shannon divergence of rows (nats)")});
     report.facts.push_back({"stress", "stress-1 of the map", map.stress});
-    report.tables = {mapTable(compared, map, core::clustersOf(merges, options.clusters.value_or(layers))),
-                     pairTable(compared), mergeTable(compared, merges)};
+    report.tables = {mapTable(compared, map, clusters), pairTable(compared), mergeTable(compared, merges)};
     deliver(call, report);
 }
 

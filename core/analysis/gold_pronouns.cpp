@@ -13,12 +13,14 @@ namespace {
 
 enum GapColumn : std::size_t { Text = 1, Pronoun = 2, PronounAt = 3, A = 4, B = 7, GapColumns = 11 };
 
-/// Characters [begin, end) of its last word.
+/// Where the last word of a name stands that begins at `begin`: all of it where it is nothing but blanks.
 Span lastWord(std::string_view name, Index begin) {
-    const auto end = begin + static_cast<Index>(countCodePoints(name));
-    const std::size_t space = name.find_last_of(' ');
-    if (space == std::string_view::npos) return {begin, end};
-    return {end - static_cast<Index>(countCodePoints(name.substr(space + 1))), end};
+    const std::size_t last = name.find_last_not_of(' ');
+    const std::size_t space = last == std::string_view::npos ? last : name.find_last_of(' ', last);
+    const std::size_t first = space == std::string_view::npos ? 0 : space + 1;
+    const std::string_view whole = last == std::string_view::npos ? name : name.substr(0, last + 1);
+    return {begin + static_cast<Index>(countCodePoints(name.substr(0, first))),
+            begin + static_cast<Index>(countCodePoints(whole))};
 }
 
 /// A text whose words are `spans` and those around them, with one question: the first span, which is right of

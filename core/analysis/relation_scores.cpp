@@ -17,7 +17,7 @@ bool holds(const std::vector<Index>& words, Index word) {
 }
 
 /// The words to choose from, in order.
-std::vector<Index> choices(const AskedRun& run, const GoldQuestion& question) {
+std::vector<Index> choicesOf(const AskedRun& run, const GoldQuestion& question) {
     std::vector<Index> words = question.candidates;
     if (words.empty()) {
         for (std::size_t word = 0; word < run.words.size(); ++word) {
@@ -75,10 +75,11 @@ Index nearestOf(const GoldQuestion& question, const std::vector<Index>& candidat
 
 }  // namespace
 
-void RelationScorer::addBaselines(const AskedRun& run, const GoldQuestion& question, Tally& tally) const {
+void RelationScorer::addBaselines(const AskedRun& run, const Asked& asked) {
+    const GoldQuestion& question = *asked.question;
+    Tally& tally = *asked.tally;
     for (const Index answer : question.answers) ++tally.offsets[answer - question.word];
-    tally.chance +=
-        static_cast<double>(question.answers.size()) / static_cast<double>(choices(run, question).size());
+    tally.chance += static_cast<double>(question.answers.size()) / static_cast<double>(asked.choices.size());
     if (question.candidates.empty()) return;
     const Index nearest = nearestOf(question, question.candidates);
     tally.nearest.count(holds(question.answers, nearest));
@@ -90,14 +91,35 @@ void RelationScorer::addBaselines(const AskedRun& run, const GoldQuestion& quest
     tally.sameWord.count(holds(question.answers, alike));
 }
 
+void RelationScorer::addHead(const AskedRun& run, const std::vector<Asked>& asked, std::size_t slot) const {
+    const Eigen::MatrixXd weights =
+        wordWeights(*headPattern(run.trace, m_heads[slot], m_model.kernels()), run.words);
+    for (const auto& [question, tally, choices] : asked) {
+        HeadTally& head = tally->heads[slot];
+        const Eigen::VectorXd row = question->received
+                                        ? Eigen::VectorXd(weights.col(question->word))
+                                        : Eigen::VectorXd(weights.row(question->word).transpose());
+        const Answer answer = strongest(choices, row);
+        const bool right = holds(question->answers, answer.word);
+        head.right.count(right);
+        head.ties += answer.tied ? 1 : 0;
+        for (const Index word : question->answers) head.weight += row[word];
+        const auto [sum, count] = fromOthers(run, *question, weights);
+        head.elsewhere += count > 0 ? sum / static_cast<double>(count) : 0;
+        head.elsewhereCount += count > 0 ? 1 : 0;
+        if (question->group.empty()) continue;
+        const auto [group, fresh] = head.groups.emplace(question->group, true);
+        group->second = group->second && right;
+    }
+}
+
 void RelationScorer::add(const AskedRun& run) {
-    const std::vector<HeadId> heads = run.trace->headIds();
-    if (heads.empty())
+    m_heads = run.trace->headIds();
+    if (m_heads.empty())
         throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
-    m_heads = heads;
     ++m_counts.texts;
     m_counts.lost += run.lost;
-    std::vector<std::pair<const GoldQuestion*, Tally*>> asked;
+    std::vector<Asked> asked;
     for (const GoldQuestion& question : run.questions) {
         const bool close = std::any_of(question.answers.begin(), question.answers.end(), [&](Index answer) {
             return std::abs(answer - question.word) < m_fewestWords;
@@ -107,33 +129,14 @@ void RelationScorer::add(const AskedRun& run) {
             continue;
         }
         Tally& tally = m_tallies[{question.relation, std::string(question.direction)}];
-        tally.heads.resize(heads.size());
+        tally.heads.resize(m_heads.size());
         ++tally.count;
-        addBaselines(run, question, tally);
-        asked.emplace_back(&question, &tally);
+        asked.push_back({&question, &tally, choicesOf(run, question)});
+        addBaselines(run, asked.back());
     }
     if (asked.empty()) return;
-    m_model.compute().executor.forEach(static_cast<Index>(heads.size()), [&](Index index) {
-        const auto slot = static_cast<std::size_t>(index);
-        const Eigen::MatrixXd weights =
-            wordWeights(*headPattern(run.trace, heads[slot], m_model.kernels()), run.words);
-        for (const auto& [question, tally] : asked) {
-            HeadTally& head = tally->heads[slot];
-            const Eigen::VectorXd row = question->received
-                                            ? Eigen::VectorXd(weights.col(question->word))
-                                            : Eigen::VectorXd(weights.row(question->word).transpose());
-            const Answer answer = strongest(choices(run, *question), row);
-            const bool right = holds(question->answers, answer.word);
-            head.right.count(right);
-            head.ties += answer.tied ? 1 : 0;
-            for (const Index word : question->answers) head.weight += row[word];
-            const auto [sum, count] = fromOthers(run, *question, weights);
-            head.elsewhere += count > 0 ? sum / static_cast<double>(count) : 0;
-            head.elsewhereCount += count > 0 ? 1 : 0;
-            if (question->group.empty()) continue;
-            const auto [group, fresh] = head.groups.emplace(question->group, true);
-            group->second = group->second && right;
-        }
+    m_model.compute().executor.forEach(static_cast<Index>(m_heads.size()), [&](Index head) {
+        addHead(run, asked, static_cast<std::size_t>(head));
     });
 }
 

@@ -71,7 +71,14 @@ private:
         double chance = 0;
     };
 
-    void addBaselines(const AskedRun& run, const GoldQuestion& question, Tally& tally) const;
+    struct Asked {
+        const GoldQuestion* question;
+        Tally* tally;
+        std::vector<Index> choices;  ///< words to choose from, in order
+    };
+
+    static void addBaselines(const AskedRun& run, const Asked& asked);
+    void addHead(const AskedRun& run, const std::vector<Asked>& asked, std::size_t slot) const;
 
     const Model& m_model;
     Index m_fewestWords;

@@ -1107,6 +1107,14 @@
         <source>sum of key, mean of query pieces</source>
         <translation>键片段求和，查询片段取平均</translation>
     </message>
+    <message>
+        <source>Map of heads</source>
+        <translation>注意力头分布图</translation>
+    </message>
+    <message>
+        <source>near: look alike; colour: cluster; stress %1</source>
+        <translation>越近越相似；颜色：聚类；应力 %1</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>

@@ -135,6 +135,27 @@ TEST(HeadsCommand, PlacesEveryHead) {
     }
 }
 
+TEST(HeadsCommand, DrawsTheMap) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "map.svg").string();
+    EXPECT_EQ(runProgram({"heads", example, "--text", sentence, "--out", file}).exitCode, 0);
+    const std::string svg = contentOf(file);
+    EXPECT_NE(svg.find("Map of heads"), std::string::npos);
+    EXPECT_NE(svg.find(">3.3<"), std::string::npos);
+    expectRefusal(2, {"heads", example, "--text", sentence, "--with", example, "--out", file});
+}
+
+TEST(HeadsCommand, NamesTheLineOfATextThatIsTooLong) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "texts").string();
+    std::string text = "the dog\n\n";
+    for (int i = 0; i < 80; ++i) text += "the dog ";
+    std::ofstream(file) << text << '\n';
+    const std::string refusal = expectRefusal(2, {"heads", example, "--corpus", file});
+    EXPECT_TRUE(refusal.starts_with(file + ", line 3: it has 162 tokens")) << refusal;
+    EXPECT_EQ(runProgram({"heads", example, "--corpus", file, "--truncate"}).exitCode, 0);
+}
+
 TEST(HeadsCommand, MatchesHeadsOfAModelToThemselves) {
     const core::Json matches =
         jsonOf({"heads", example, "--text", sentence, "--with", example}).at("matches");
