@@ -3,6 +3,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/analysis/effective_attention.h"
+#include "core/analysis/metrics.h"
+#include "core/analysis/norm_patterns.h"
 #include "core/checkpoint/checkpoint.h"
 #include "core/trace/pattern_source.h"
 #include "tests/bench/bench.h"
@@ -60,6 +63,51 @@ public:
         });
         measure(state, "pattern", ours,
                 [this](int repeats) { return m_bench.peer->pattern(m_question, repeats); });
+    }
+
+    // Every metric that is one number per row, beside the run that it measures.
+    void rowMetrics(benchmark::State& state) {
+        if (!prepare(state)) return;
+        core::MeasureOptions options;
+        for (const core::Metric& metric : core::metrics()) {
+            if (metric.row != nullptr) options.metrics.push_back(&metric);
+        }
+        const core::TracePtr trace = runKept(core::neededFor(options));
+        analyse(state, "row metrics", [&] {
+            benchmark::DoNotOptimize(
+                core::measureHeads(m_bench.compute, *trace, options, {}, &model()).heads.data());
+        });
+    }
+
+    void norms(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const core::TracePtr trace = runKept({.values = true, .outputs = true});
+        analyse(state, "norm-based", [&] {
+            everyHead(*trace,
+                      [&](core::HeadId head) { return core::normPattern(trace, head, model())->all(); });
+        });
+    }
+
+    void layerNorms(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const core::TracePtr trace = runKept({.values = true, .outputs = true});
+        analyse(state, "norm-based, layers", [&] {
+            m_bench.compute.executor.forEach(trace->layerCount(), [&](Index layer) {
+                benchmark::DoNotOptimize(
+                    core::layerNormPattern(trace, static_cast<int>(layer), model())->all().data());
+            });
+        });
+    }
+
+    void effective(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const core::TracePtr trace = runKept({.values = true});
+        if (!core::EffectiveAttention::isDefined(trace->at(sampleHead()))) return;
+        analyse(state, "effective", [&] {
+            everyHead(*trace, [&](core::HeadId head) {
+                return core::effectivePattern(trace, head, model().kernels())->all();
+            });
+        });
     }
 
     void memory(benchmark::State& state) {
@@ -126,12 +174,27 @@ private:
     }
 
     // Heads side by side, one pattern of each thread in memory.
-    void readAll(const core::TracePtr& trace) {
-        const std::vector<core::HeadId> heads = trace->headIds();
+    void everyHead(const core::Trace& trace, const std::function<core::Matrix(core::HeadId)>& pattern) {
+        const std::vector<core::HeadId> heads = trace.headIds();
         m_bench.compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index i) {
-            const core::HeadId head = heads[static_cast<std::size_t>(i)];
-            benchmark::DoNotOptimize(core::headPattern(trace, head, model().kernels())->all().data());
+            benchmark::DoNotOptimize(pattern(heads[static_cast<std::size_t>(i)]).data());
         });
+    }
+    void readAll(const core::TracePtr& trace) {
+        everyHead(*trace, [&](core::HeadId head) {
+            return core::headPattern(trace, head, model().kernels())->all();
+        });
+    }
+
+    core::TracePtr runKept(core::KeepOptions keep) const {
+        core::RunSpec spec;
+        spec.input.ids = m_question.ids;
+        return model().run(spec, keep);
+    }
+
+    // PyTorch has no counterpart.
+    void analyse(benchmark::State& state, const char* what, const std::function<void()>& work) {
+        measure(state, what, timed(m_bench.settings.cpuTime, work), {});
     }
 
     double peerMemory() const {
@@ -167,6 +230,10 @@ constexpr Part wholeParts[] = {{"open", &Subject::open}, {"load", &Subject::load
 constexpr Part lengthParts[] = {{"run", &Subject::run},
                                 {"read", &Subject::runAndRead},
                                 {"pattern", &Subject::pattern},
+                                {"metrics", &Subject::rowMetrics},
+                                {"norms", &Subject::norms},
+                                {"layer-norms", &Subject::layerNorms},
+                                {"effective", &Subject::effective},
                                 {"memory", &Subject::memory}};
 
 void add(const std::string& name, const std::shared_ptr<Subject>& subject, const Part& part, int samples) {
