@@ -44,7 +44,7 @@ struct Options {
     std::vector<std::string> rivals;  ///< of --not
     std::optional<std::string> junit;
     std::optional<std::string> gold;
-    int base = 0;   ///< number of the first word of a text in a file of alignments
+    int base = 0;                      ///< number of the first word of a text in a file of alignments
     std::optional<std::string> other;  ///< a second model
     std::optional<int> clusters;
     int apart = 1;  ///< words between a word and the one that it is to find, at least

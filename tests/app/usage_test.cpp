@@ -11,7 +11,8 @@
 namespace headscope::test {
 namespace {
 
-const std::vector<std::string> commandNames = {"info", "tokens", "attention", "metrics", "links", "picture"};
+const std::vector<std::string> commandNames = {"info",    "tokens", "attention", "metrics", "links",
+                                               "picture", "find",   "check",     "heads"};
 const std::string example = "example:pronouns";
 const std::string sentence = "The animal didn't cross the street because it was too tired";
 
