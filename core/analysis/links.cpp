@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 #include "core/analysis/word_links.h"
@@ -15,8 +16,9 @@ namespace {
 constexpr std::size_t wordsListed = 40;
 constexpr std::size_t mostCandidates = 4096;
 
+/// Of differences, which have a sign, the larger ones are stronger.
 bool stronger(const Link& a, const Link& b) {
-    if (a.weight != b.weight) return a.weight > b.weight;
+    if (std::abs(a.weight) != std::abs(b.weight)) return std::abs(a.weight) > std::abs(b.weight);
     return a.query != b.query ? a.query < b.query : a.key < b.key;
 }
 
@@ -94,7 +96,7 @@ std::vector<Link> strongestLinks(const PatternSource& pattern, HeadId head, Inde
     keepStrongest(links, top);
     for (Link& link : links) {
         const Vector row = pattern.row(link.query);
-        link.rank = 1 + (row.array() > row[link.key]).count();
+        link.rank = 1 + (row.array().abs() > std::abs(row[link.key])).count();
     }
     return links;
 }

@@ -9,7 +9,7 @@
 
 namespace headscope::core {
 
-/// One weight worth naming.
+/// One weight worth naming, or one difference.
 struct Link {
     HeadId head;
     Index query = 0;
@@ -18,7 +18,8 @@ struct Link {
     Index rank = 1;  ///< of this key in its row, 1 = strongest
 };
 
-/// The `top` strongest keys of row `query`, strongest first, ties by position.
+/// The `top` strongest keys of row `query` (of differences: the largest in absolute value), strongest first,
+/// ties by position.
 std::vector<Link> strongestKeys(const PatternSource& pattern, HeadId head, Index query, Index top);
 
 /// The `top` strongest cells of the pattern whose query and key both pass `counts` (empty: all). Throws

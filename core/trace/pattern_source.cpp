@@ -92,8 +92,8 @@ public:
     void add(const Eigen::Ref<const Matrix>& row) {
         const auto cells = row.transpose().array();
         switch (m_pooling) {
-            case Pooling::Max:
-                m_cells = m_cells.max(cells);
+            case Pooling::Largest:
+                m_cells = (cells.abs() > m_cells.abs()).select(cells, m_cells);
                 break;
             case Pooling::Mean:
                 m_cells += cells;
@@ -109,9 +109,12 @@ public:
             const Index begin = c * columns / pixels.cols();
             const auto part = m_cells.segment(begin, (c + 1) * columns / pixels.cols() - begin);
             switch (m_pooling) {
-                case Pooling::Max:
-                    pixels(0, c) = part.maxCoeff();
+                case Pooling::Largest: {
+                    Index largest = 0;
+                    part.abs().maxCoeff(&largest);
+                    pixels(0, c) = part[largest];
                     break;
+                }
                 case Pooling::Mean:
                     pixels(0, c) = part.sum() / static_cast<float>(part.size() * m_rows);
                     break;

@@ -19,7 +19,10 @@ struct CellRect {
     bool operator==(const CellRect&) const = default;
 };
 
-enum class Pooling { Max, Mean };
+/// What becomes of many cells: the one with the largest absolute value, with its sign, or their mean.
+enum class Pooling { Largest, Mean };
+
+class DifferencePattern;
 
 /// What every view sees of a pattern, whether it is made from a head's q and k, merged into words, a
 /// difference of two runs or read from a file. Immutable; may be used from many threads; keeps alive what it
@@ -37,6 +40,8 @@ public:
     virtual bool allowed(Index row, Index column) const = 0;
     /// Exact weights of `rect`, [rect.rows, rect.columns].
     virtual Matrix cells(CellRect rect) const = 0;
+    /// The same source where its cells are differences, which have a sign, and not weights; else null.
+    virtual const DifferencePattern* difference() const { return nullptr; }
     /// One row, [columns].
     Vector row(Index index) const;
     /// All cells. For exports and small patterns.

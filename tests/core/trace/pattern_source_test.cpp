@@ -63,7 +63,7 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
     const PatternPtr pattern = headPattern(trace, {}, baseKernels());
     const Matrix all = pattern->all();
     const CellRect rect{3, 5, 90, 77};
-    const Matrix most = pattern->tile(rect, 31, 20, Pooling::Max);
+    const Matrix most = pattern->tile(rect, 31, 20, Pooling::Largest);
     const Matrix mean = pattern->tile(rect, 31, 20, Pooling::Mean);
     ASSERT_EQ(most.rows(), 31);
     for (Index r = 0; r < 31; ++r) {
@@ -76,14 +76,14 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
             EXPECT_NEAR(mean(r, c), block.mean(), 1e-6);
         }
     }
-    EXPECT_TRUE(pattern->tile({0, 0, 4, 4}, 100, 100, Pooling::Max).isApprox(all.topLeftCorner(4, 4), 1e-5F));
+    EXPECT_TRUE(pattern->tile({0, 0, 4, 4}, 100, 100, Pooling::Largest).isApprox(all.topLeftCorner(4, 4), 1e-5F));
 }
 
 TEST(PatternSource, TileStopsWhenAsked) {
     const TracePtr trace = traceOf(std::vector<Token>(200), {});
     const PatternPtr pattern = headPattern(trace, {}, baseKernels());
     EXPECT_THROW(
-        pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Max, [](double done) { return done < 0.4; }), Error);
+        pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Largest, [](double done) { return done < 0.4; }), Error);
 }
 
 TEST(PatternSource, LayersWithoutAttentionHaveNoPatternAndUnknownHeadsAreNamed) {
