@@ -51,6 +51,8 @@ constexpr std::array table = {
                "compare", true, true},
     ActionInfo{ActionId::ShowA, QT_TRANSLATE_NOOP("Action", "Show run A"), "[", "", true, false},
     ActionInfo{ActionId::ShowB, QT_TRANSLATE_NOOP("Action", "Show run B"), "]", "", true, false},
+    ActionInfo{ActionId::ShowDifference, QT_TRANSLATE_NOOP("Action", "Show how B differs from A"), "\\", "",
+               true, false},
     ActionInfo{ActionId::NextScale, QT_TRANSLATE_NOOP("Action", "Next colour scale"), "L", "", true, false},
     ActionInfo{ActionId::NextRange, QT_TRANSLATE_NOOP("Action", "Next colour range"), "R", "", true, false},
     ActionInfo{ActionId::Words, QT_TRANSLATE_NOOP("Action", "Merge pieces into words"), "W", "words", true,

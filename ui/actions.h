@@ -36,6 +36,7 @@ enum class ActionId {
     Compare,
     ShowA,
     ShowB,
+    ShowDifference,
     NextScale,
     NextRange,
     Words,

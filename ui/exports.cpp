@@ -90,7 +90,7 @@ std::vector<core::Link> strongestLinks(const Run& run, bool words, const core::P
     const std::vector<core::HeadId> heads = run.trace->headIds();
     for (std::size_t i = 0; i < heads.size(); ++i) {
         for (const core::Link& link :
-             strongestKeysOf(run, heads[i], words, {}, partOf(progress, i, heads.size())))
+             strongestKeysOf(run, nullptr, heads[i], words, {}, partOf(progress, i, heads.size())))
             if (link.key >= 0) links.push_back(link);
     }
     return links;

@@ -159,7 +159,8 @@ void Loader::take(const LoadedRun& loaded) {
     const bool follow = pinsStrongest(m_session.shown(), m_session.selection());
     if (m_request.side == Side::B) {
         m_session.setRunB(loaded.run);
-        m_session.setSide(Side::B);
+        // Who looks at B − A goes on with it.
+        if (m_session.side() == Side::A) m_session.setSide(Side::B);
     } else {
         if (fresh) m_session.setRunB(nullptr);
         m_session.setRun(loaded.run);

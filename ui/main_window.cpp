@@ -12,6 +12,7 @@
 #include "ui/figures/caption.h"
 #include "ui/figures/icon.h"
 #include "ui/models/global_tokens.h"
+#include "ui/models/head_change_text.h"
 #include "ui/remedies.h"
 #include "ui/settings.h"
 #include "ui/view_commands.h"
@@ -115,6 +116,7 @@ void MainWindow::connectParts() {
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
     connect(&m_session, &Session::gateWanted, this, &MainWindow::gate);
+    connect(&m_session, &Session::failed, this, &MainWindow::showError);
     connectWork();
     connect(m_errorBar, &ErrorBar::remedyWanted, this, &MainWindow::applyRemedy);
     connect(m_textBar, &TextBar::entered, this, &MainWindow::readInput);
@@ -128,7 +130,7 @@ void MainWindow::connectParts() {
     connect(m_strip, &TokenStrip::globalResetWanted, this, &MainWindow::resetGlobalTokens);
     connect(&m_topBar->viewSwitch(), &SegmentedControl::pressed, this, &MainWindow::chooseView);
     connect(&m_topBar->sideSwitch(), &SegmentedControl::pressed, this,
-            [this](int index) { m_session.setSide(index == 1 ? Side::B : Side::A); });
+            [this](int index) { m_session.setSide(static_cast<Side>(index)); });
     for (int i = 0; i < static_cast<int>(views().size()) && i < largestShortcut; ++i) {
         auto* key = new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this);
         connect(key, &QShortcut::activated, this, [this, i] { chooseView(i); });
@@ -205,14 +207,14 @@ void MainWindow::readInput(const core::Input& input) {
     const RunPtr& shown = m_session.shown();
     if (!shown) return;
     if (!m_loader.isBusy() && m_errorBar->isHidden() && input == shown->trace->spec.input) return;
-    m_loader.run(m_session.side(), input);
+    m_loader.run(m_session.shownSide(), input);
 }
 
 void MainWindow::loadFinished() {
     m_errorBar->hide();
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
-    if (m_session.side() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
+    if (m_session.shownSide() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
     // Who types a text or steps a gate goes on with it.
     const QWidget* focus = focusWidget();
     if (focus == nullptr || !m_sentence->isAncestorOf(focus)) m_workspace->focusGrid();
@@ -247,12 +249,16 @@ void MainWindow::showRun() {
     m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
     for (const ActionId side : {ActionId::ShowA, ActionId::ShowB})
         m_actions[side]->setEnabled(m_session.b() != nullptr);
+    m_actions[ActionId::ShowDifference]->setEnabled(m_session.compared() != nullptr);
     const bool ofText = run && run->trace->spec.input.ids.empty() && !run->trace->spec.input.vectors;
     m_actions[ActionId::LiteralSpecials]->setEnabled(ofText);
     m_topBar->showRun(run, run ? QString::fromStdString(run->trace->spec.model) : QString(), m_session.side(),
-                      m_session.b() != nullptr);
+                      m_session.compared() ? TopBar::Sides::All
+                      : m_session.b()      ? TopBar::Sides::AandB
+                                           : TopBar::Sides::A);
     m_sentence->setVisible(run != nullptr);
     m_statusLine->setVisible(run != nullptr);
+    showAlignment();
     m_statusLine->showReading({});  // what the pointer read belongs to the run before
     m_pages->setCurrentWidget(run ? static_cast<QWidget*>(m_workspace) : m_startPage);
     if (run) {
@@ -278,7 +284,14 @@ void MainWindow::showTitle() {
                             translated("View", views()[index].name)));
 }
 
+void MainWindow::showAlignment() {
+    const ComparedRunsPtr difference = m_session.difference();
+    m_statusLine->showStanding(difference ? alignmentText(*difference, m_session.settings().words)
+                                          : QString());
+}
+
 void MainWindow::showSettings() {
+    showAlignment();
     for (const ViewCommand& command : viewCommands()) {
         if (command.isOn != nullptr) m_actions[command.action]->setChecked(command.isOn(m_session));
     }
@@ -317,6 +330,7 @@ void MainWindow::retranslate() {
     m_actions[ActionId::LiteralSpecials]->setIconText(tr("Specials as text"));
     m_scaleMenu->setTitle(tr("Size of PNG pictures"));
     m_pages->setAccessibleName(tr("Views"));
+    showAlignment();
     showTitle();
 }
 

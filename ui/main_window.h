@@ -95,6 +95,7 @@ private:
     void loadStopped();
     void showTitle();
     void showSettings();
+    void showAlignment();
     void fold();
 
     void askModel(bool folder);

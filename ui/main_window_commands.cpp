@@ -66,6 +66,7 @@ void MainWindow::connectActions() {
     on(ActionId::Compare, [this] { toggleCompare(); });
     on(ActionId::ShowA, [this] { m_session.setSide(Side::A); });
     on(ActionId::ShowB, [this] { m_session.setSide(Side::B); });
+    on(ActionId::ShowDifference, [this] { m_session.setSide(Side::Difference); });
     on(ActionId::ZoomIn, [this] { zoom(Qt::Key_Plus); });
     on(ActionId::ZoomOut, [this] { zoom(Qt::Key_Minus); });
     on(ActionId::Fit, [this] { zoom(Qt::Key_0); });
@@ -250,7 +251,7 @@ void MainWindow::toggleCompare() {
 
 void MainWindow::toggleLiteralSpecials() {
     core::Input input = m_textBar->input();
-    input.literalSpecials = !m_loader.next(m_session.side()).input.literalSpecials;
+    input.literalSpecials = !m_loader.next(m_session.shownSide()).input.literalSpecials;
     readInput(input);
     // Shows what is, until the run is there.
     m_actions[ActionId::LiteralSpecials]->setChecked(!input.literalSpecials);
@@ -258,7 +259,8 @@ void MainWindow::toggleLiteralSpecials() {
 
 void MainWindow::toggleGlobalToken(std::optional<core::Index> position) {
     if (!position) return m_statusLine->showNotice(tr("Point at a token of the text, or pin one, first"));
-    readInput(withGlobalToggled(m_loader.next(m_session.side()).input, *m_session.shown()->trace, *position));
+    readInput(
+        withGlobalToggled(m_loader.next(m_session.shownSide()).input, *m_session.shown()->trace, *position));
 }
 
 void MainWindow::resetGlobalTokens() {

@@ -51,7 +51,7 @@ void MainWindow::showTexts(std::vector<core::Input> texts) {
 
 void MainWindow::stepText(int steps) {
     // From the text that is on its way, so that a key held down goes on.
-    auto next = stepped(m_session.texts(), m_loader.next(m_session.side()).input, steps);
+    auto next = stepped(m_session.texts(), m_loader.next(m_session.shownSide()).input, steps);
     if (!next) return;
     next->literalSpecials = m_session.shown()->trace->spec.input.literalSpecials;
     m_textBar->revert();

@@ -20,15 +20,18 @@ void dropOutside(std::optional<core::Index>& position, core::Index length) {
 
 }  // namespace
 
-Session::Session(const core::Compute& compute, QObject* parent) : QObject(parent), m_compute(compute) {}
+Session::Session(const core::Compute& compute, QObject* parent) : QObject(parent), m_compute(compute) {
+    connect(&m_finding, &Job::failed, this, &Session::failed);
+}
 
 const RunPtr& Session::shown() const {
-    return m_side == Side::B && m_b ? m_b : m_a;
+    return m_side != Side::A && m_b ? m_b : m_a;
 }
 
 core::PatternPtr Session::pattern(core::HeadId head) const {
     const RunPtr& run = shown();
-    if (!run || m_side == Side::Difference || run->trace->find(head) == nullptr) return nullptr;
+    if (!run || run->trace->find(head) == nullptr) return nullptr;
+    if (m_side == Side::Difference) return differencePattern(*m_compared, head, m_settings.words);
     return runPattern(*run, head, m_settings.words);
 }
 
@@ -45,11 +48,13 @@ void Session::replace(RunPtr& place, RunPtr run) {
     if (place == run) return;
     const RunPtr before = shown();
     place = std::move(run);
+    m_compared = ui::compared(m_a, m_b);
+    if (m_side == Side::Difference && !m_compared) m_side = Side::B;
     showRun(before);
 }
 
 void Session::setSide(Side side) {
-    if (side == m_side || (side != Side::A && !m_b)) return;
+    if (side == m_side || (side == Side::B && !m_b) || (side == Side::Difference && !m_compared)) return;
     const RunPtr before = shown();
     m_side = side;
     showRun(before);
@@ -68,10 +73,29 @@ void Session::showRun(const RunPtr& before) {
     const bool moved = std::exchange(m_selection, clamped(selection)) != m_selection;
     const bool left = std::exchange(m_hover, Hover{}) != m_hover;
     dropMissingHeads();
+    findChanges();
     // The run first: whoever hears of the selection or the hover may look it up in the run.
     emit runChanged();
     if (moved) emit selectionChanged();
     if (left) emit hoverChanged();
+}
+
+void Session::findChanges() {
+    const ComparedRunsPtr wanted = difference();
+    if (wanted == m_changesOf) return;
+    m_finding.cancel();
+    m_changes.reset();
+    m_changesOf = wanted;
+    if (!wanted) return;
+    m_finding.start<HeadChangesPtr>(
+        [wanted, compute = m_compute](const core::Progress& progress) {
+            return std::make_shared<const HeadChanges>(
+                core::compareHeads(compute, wanted->traces, false, progress));
+        },
+        [this](HeadChangesPtr changes) {
+            m_changes = std::move(changes);
+            emit changesFound();
+        });
 }
 
 void Session::select(const Selection& selection) {
@@ -106,12 +130,15 @@ void Session::setSettings(const ViewSettings& settings) {
 void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     m_a = std::move(a);
     m_b = std::move(b);
+    m_compared = ui::compared(m_a, m_b);
     m_side = m_b ? state.side : Side::A;
+    if (m_side == Side::Difference && !m_compared) m_side = Side::B;
     m_selection = clamped(state.selection);
     m_hover = {};
     m_settings = state.settings;
     m_texts = state.texts;
     dropMissingHeads();
+    findChanges();
     emit runChanged();
     emit selectionChanged();
     emit hoverChanged();

@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include "ui/job.h"
 #include "ui/window_state.h"
 
 namespace headscope::ui {
@@ -18,9 +19,17 @@ public:
     /// Null until a run is there.
     const RunPtr& a() const { return m_a; }
     const RunPtr& b() const { return m_b; }
-    /// The run that views without differences show: A, or B when side() is B.
+    /// The run whose tokens views show: A, or B when side() is B or Difference.
     const RunPtr& shown() const;
     Side side() const { return m_side; }
+    /// A or B: which run that is.
+    Side shownSide() const { return m_side == Side::A ? Side::A : Side::B; }
+    /// Both runs where B − A can be shown; null otherwise.
+    const ComparedRunsPtr& compared() const { return m_compared; }
+    /// The same while B − A is shown; null otherwise.
+    ComparedRunsPtr difference() const { return m_side == Side::Difference ? m_compared : nullptr; }
+    /// How every head differs, while B − A is shown; null until that is found.
+    const HeadChangesPtr& changes() const { return m_changes; }
     const Selection& selection() const { return m_selection; }
     const Hover& hover() const { return m_hover; }
     const ViewSettings& settings() const { return m_settings; }
@@ -33,6 +42,7 @@ public:
     /// has them); for another model it goes to the run's opening head.
     void setRun(RunPtr run);
     void setRunB(RunPtr run);
+    /// Does nothing for a side that is not there.
     void setSide(Side side);
     /// Clamped to what exists; signals only when something changed.
     void select(const Selection& selection);
@@ -48,6 +58,8 @@ public:
 signals:
     void gateWanted(const headscope::core::HeadGate& gate);
     void runChanged();
+    void changesFound();
+    void failed(const headscope::core::Error& error);
     void selectionChanged();
     void hoverChanged();
     void settingsChanged();
@@ -59,15 +71,20 @@ private:
     void replace(RunPtr& place, RunPtr run);
     /// Brings selection and hover in line with the run that is shown now, and tells everybody.
     void showRun(const RunPtr& before);
+    void findChanges();
 
     core::Compute m_compute;
     RunPtr m_a;
     RunPtr m_b;
+    ComparedRunsPtr m_compared;
+    HeadChangesPtr m_changes;
+    ComparedRunsPtr m_changesOf;  ///< what they are, or will be, of
     Side m_side = Side::A;
     Selection m_selection;
     Hover m_hover;
     ViewSettings m_settings;
     TextList m_texts;
+    Job m_finding;
 };
 
 }  // namespace headscope::ui

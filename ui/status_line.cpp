@@ -36,6 +36,11 @@ void StatusLine::showReading(const QString& text) {
     refresh();
 }
 
+void StatusLine::showStanding(const QString& text) {
+    m_standing = text;
+    refresh();
+}
+
 void StatusLine::showNotice(const QString& text) {
     m_notice = text;
     m_noticeTime.start();
@@ -43,7 +48,9 @@ void StatusLine::showNotice(const QString& text) {
 }
 
 void StatusLine::refresh() {
-    const QString hint = tr("Arrows move between heads · the wheel zooms · F1 lists all keys");
+    const QString hint = !m_standing.isEmpty()
+                             ? m_standing
+                             : tr("Arrows move between heads · the wheel zooms · F1 lists all keys");
     // A notice comes once; a reading comes again with the next move of the pointer.
     m_reading->setText(!m_notice.isEmpty() ? m_notice : !m_text.isEmpty() ? m_text : hint);
 }

@@ -15,6 +15,8 @@ public:
 
     /// What the pointer reads; empty: back to the hint.
     void showReading(const QString& text);
+    /// What stands there in place of the hint while nothing is read; empty: the hint.
+    void showStanding(const QString& text);
     /// Good news, for some seconds: "Saved heads.csv".
     void showNotice(const QString& text);
     QString text() const { return m_reading->text(); }
@@ -29,6 +31,7 @@ private:
     QLabel* m_reading;
     QLabel* m_caution;
     QString m_text;
+    QString m_standing;
     QString m_notice;
     QTimer m_noticeTime;
 };

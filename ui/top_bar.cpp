@@ -40,9 +40,9 @@ TopBar::TopBar(const Actions& actions, QWidget* parent)
     m_progressDelay.setInterval(progressDelayMilliseconds);
     connect(&m_progressDelay, &QTimer::timeout, this, [this] { showProgress(true); });
     connect(m_stop, &QToolButton::clicked, actions[ActionId::Escape], &QAction::trigger);
-    m_sides->setLabels({QStringLiteral("A"), QStringLiteral("B")});
+    m_sides->setLabels({QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
     showProgress(false);
-    showRun(nullptr, {}, Side::A, false);
+    showRun(nullptr, {}, Side::A, Sides::A);
     retranslate();
 }
 
@@ -117,7 +117,7 @@ void TopBar::setTheme(const Theme& theme) {
     m_sides->setTheme(theme);
 }
 
-void TopBar::showRun(const RunPtr& run, const QString& model, Side side, bool hasB) {
+void TopBar::showRun(const RunPtr& run, const QString& model, Side side, Sides sides) {
     m_run = run;
     m_model = model;
     describeRun();
@@ -125,8 +125,18 @@ void TopBar::showRun(const RunPtr& run, const QString& model, Side side, bool ha
                           static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_side)}) {
         part->setVisible(run != nullptr);
     }
-    m_sides->setVisible(run && hasB);
-    m_sides->setCurrent(side == Side::B ? 1 : 0);
+    m_sides->setVisible(run && sides != Sides::A);
+    m_sides->setCurrent(static_cast<int>(side));
+    m_comparable = sides == Sides::All;
+    describeSides();
+}
+
+void TopBar::describeSides() {
+    m_sides->button(2)->setEnabled(m_comparable);
+    m_sides->setToolTips({tr("The first run ([)"), tr("The second run (])"),
+                          m_comparable ? tr("How the second differs from the first (\\)")
+                                       : tr("The two models have different layers or heads: nothing to "
+                                            "subtract. A and B can be looked at in turns.")});
 }
 
 void TopBar::describeRun() {
@@ -183,8 +193,8 @@ void TopBar::retranslate() {
     m_export->setAccessibleName(tr("Export"));
     m_language->setToolTip(QStringLiteral("Language · 语言"));
     m_language->setAccessibleName(tr("Language"));
-    m_sides->setAccessibleName(tr("Run A or B"));
-    m_sides->setToolTips({tr("The first run ([)"), tr("The second run (])")});
+    m_sides->setAccessibleName(tr("Run A, B, or their difference"));
+    describeSides();
     m_views->setAccessibleName(tr("Views"));
     m_bar->setAccessibleName(tr("Progress"));
     describeRun();

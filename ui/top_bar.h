@@ -28,8 +28,10 @@ public:
     /// Names for the view switch, in the order of the table of views.
     void setViews(const QStringList& names);
     void setTheme(const Theme& theme);
+    /// The sides of the switch that can be chosen.
+    enum class Sides { A, AandB, All };
     /// What is open; null: only what works without a run is shown.
-    void showRun(const RunPtr& run, const QString& model, Side side, bool hasB);
+    void showRun(const RunPtr& run, const QString& model, Side side, Sides sides);
     void setBusy(bool busy, const QString& activity);
     void setProgress(double fraction);
 
@@ -50,6 +52,7 @@ private:
     void retranslate();
     void describeRun();
     void showProgress(bool shown);
+    void describeSides();
 
     QToolButton* m_open;
     QMenu* m_openMenu;
@@ -68,6 +71,7 @@ private:
     QMenu* m_languageMenu;
     QTimer m_progressDelay;
     RunPtr m_run;
+    bool m_comparable = true;
     QString m_model;
 };
 

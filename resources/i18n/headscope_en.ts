@@ -10,6 +10,13 @@
             <numerusform>%n lines: %1 of the weight</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the change</source>
+        <translation>
+            <numerusform>%n line: %1 of the change</numerusform>
+            <numerusform>%n lines: %1 of the change</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::LinksView</name>

@@ -187,6 +187,41 @@
         <source>Forget the list of texts</source>
         <translation>清除文本列表</translation>
     </message>
+    <message>
+        <source>Show how B differs from A</source>
+        <translation>显示 B 与 A 的差异</translation>
+    </message>
+</context>
+<context>
+    <name>Change</name>
+    <message>
+        <source>B − A: %1 words compared</source>
+        <translation>B − A：比较了 %1 个词</translation>
+    </message>
+    <message>
+        <source>B − A: %1 tokens compared</source>
+        <translation>B − A：比较了 %1 个词元</translation>
+    </message>
+    <message>
+        <source>%1 only in A</source>
+        <translation>仅 A 有 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 only in B</source>
+        <translation>仅 B 有 %1 个</translation>
+    </message>
+    <message>
+        <source>Where the weight of a head differs most, B − A</source>
+        <translation>该头权重相差最大之处，B − A</translation>
+    </message>
+    <message>
+        <source>Most changed: %1 → %2  %3 → %4</source>
+        <translation>变化最大：%1 → %2  %3 → %4</translation>
+    </message>
+    <message>
+        <source>Distance of the rows %1 (Jensen–Shannon, 0 the same, 1 nothing in common)</source>
+        <translation>各行的距离 %1（Jensen–Shannon，0 为相同，1 为毫无共同之处）</translation>
+    </message>
 </context>
 <context>
     <name>Check</name>
@@ -1115,6 +1150,35 @@
         <source>near: look alike; colour: cluster; stress %1</source>
         <translation>越近越相似；颜色：聚类；应力 %1</translation>
     </message>
+    <message>
+        <source>more in B</source>
+        <translation>B 中更多</translation>
+    </message>
+    <message>
+        <source>less in B</source>
+        <translation>B 中更少</translation>
+    </message>
+    <message>
+        <source>line width: change of weight, B − A</source>
+        <translation>线宽：权重的变化，B − A</translation>
+    </message>
+    <message>
+        <source>%1 scale · all heads</source>
+        <extracomment>%1 is the tone scale (linear, √, log)</extracomment>
+        <translation>%1标度 · 所有注意力头</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>仅 B 有</translation>
+    </message>
+    <message>
+        <source>B − A, share of the row&apos;s maximum</source>
+        <translation>B − A，占该行最大值的比例</translation>
+    </message>
+    <message>
+        <source>B − A, attention weight</source>
+        <translation>B − A，注意力权重</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>
@@ -1643,6 +1707,10 @@
         <source>position %1 → %2</source>
         <translation>位置 %1 → %2</translation>
     </message>
+    <message>
+        <source>only in B: “%1”</source>
+        <translation>仅 B 有：“%1”</translation>
+    </message>
 </context>
 <context>
     <name>Remedy</name>
@@ -1837,6 +1905,14 @@ Number of heads per layer:</source>
         <source>What the pattern of the head looks like in this run</source>
         <translation>该头在本次运行中的模式</translation>
     </message>
+    <message>
+        <source>Change of: %1</source>
+        <translation>%1的变化</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::HeadPanel</name>
@@ -1875,6 +1951,10 @@ Number of heads per layer:</source>
     <message>
         <source>Bring back</source>
         <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Every head of B; the selected one is marked, with a ring for A</source>
+        <translation>B 的所有注意力头；选中的已标出，圆圈为 A 中的值</translation>
     </message>
 </context>
 <context>
@@ -2030,6 +2110,12 @@ Number of heads per layer:</source>
         <source>, %1 muted with special tokens</source>
         <translation>，随特殊词元隐去 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the change</source>
+        <translation>
+            <numerusform>%n 条线：占变化的 %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::LinksPanel</name>
@@ -2048,6 +2134,14 @@ Number of heads per layer:</source>
     <message>
         <source>Click to pin the pair</source>
         <translation>单击以固定这一对</translation>
+    </message>
+    <message>
+        <source>Largest changes</source>
+        <translation>最大变化</translation>
+    </message>
+    <message>
+        <source>Largest changes of the selected head</source>
+        <translation>选中的头的最大变化</translation>
     </message>
 </context>
 <context>
@@ -2237,6 +2331,18 @@ Number of heads per layer:</source>
         <source>Positions of the first pieces of query and key, counted from 0</source>
         <translation>查询与键各自第一个词片的位置，从 0 开始计数</translation>
     </message>
+    <message>
+        <source>The key whose weight differs most between A and B</source>
+        <translation>A 与 B 之间权重相差最大的键</translation>
+    </message>
+    <message>
+        <source>Changed most</source>
+        <translation>变化最大</translation>
+    </message>
+    <message>
+        <source>The weight of that key in B, less that in A</source>
+        <translation>该键在 B 中的权重减去在 A 中的权重</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionTable</name>
@@ -2275,6 +2381,10 @@ Number of heads per layer:</source>
     <message>
         <source>The key that gets the largest weight</source>
         <translation>得到最大权重的键</translation>
+    </message>
+    <message>
+        <source>Largest change</source>
+        <translation>最大变化</translation>
     </message>
 </context>
 <context>
@@ -2554,6 +2664,10 @@ Number of heads per layer:</source>
         <source>   a special token, typed in the text</source>
         <translation>   特殊词元，写在文中</translation>
     </message>
+    <message>
+        <source>   only in B</source>
+        <translation>   仅 B 有</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::TopBar</name>
@@ -2603,10 +2717,6 @@ Number of heads per layer:</source>
         <translation>语言</translation>
     </message>
     <message>
-        <source>Run A or B</source>
-        <translation>运行 A 或 B</translation>
-    </message>
-    <message>
         <source>The first run ([)</source>
         <translation>第一个运行（[）</translation>
     </message>
@@ -2625,6 +2735,18 @@ Number of heads per layer:</source>
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>How the second differs from the first (\)</source>
+        <translation>第二个运行与第一个的差异（\）</translation>
+    </message>
+    <message>
+        <source>The two models have different layers or heads: nothing to subtract. A and B can be looked at in turns.</source>
+        <translation>两个模型的层或头不同，无法相减。可以轮流查看 A 和 B。</translation>
+    </message>
+    <message>
+        <source>Run A, B, or their difference</source>
+        <translation>运行 A、B 或二者之差</translation>
     </message>
 </context>
 <context>

@@ -227,7 +227,7 @@ TEST(FlowFigure, TwiceTheWeightIsTwiceTheWidth) {
         const QImage band = layer.copy(layer.width() / 2, from, 1, static_cast<int>(layout.rowHeight * 2));
         return inkAcross(band, 0);
     };
-    const double alpha = static_cast<double>(lineColour(*data, 0, look.theme).alphaF());
+    const double alpha = static_cast<double>(lineColour(*data, {}, look.theme).alphaF());
     EXPECT_NEAR(inkOf(5), 2 * layout.widthOfOne * alpha, 0.2);
     EXPECT_NEAR(inkOf(3) / inkOf(5), 0.5, 0.02);
     EXPECT_NEAR(inkOf(1) / inkOf(5), 0.25, 0.02);

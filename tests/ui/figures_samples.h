@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/trace/pattern_source.h"
+#include "core/trace/difference_pattern.h"
 #include "ui/figures/state.h"
 
 namespace headscope::ui {
@@ -73,6 +73,15 @@ inline core::Matrix sampleWeights(core::Index size, bool causal = false, double 
 
 inline core::PatternPtr samplePattern(bool causal = false) {
     return std::make_shared<FixedPattern>(sampleTokens(), sampleWeights(7, causal), causal);
+}
+
+/// B − A of the sample pattern with another one, where "tired" became "wide".
+inline std::shared_ptr<const core::DifferencePattern> sampleDifference(double sharpness = 1.2) {
+    std::vector<core::Token> tokens = sampleTokens();
+    tokens[5].label = tokens[5].piece = "wide";
+    auto b = std::make_shared<FixedPattern>(tokens, sampleWeights(7, false, sharpness));
+    auto alignment = std::make_shared<core::TokenAlignment>(core::alignTokens(sampleTokens(), tokens));
+    return std::make_shared<core::DifferencePattern>(samplePattern(), b, alignment);
 }
 
 /// A run without model: layers of `heads` heads each (0: a layer without attention), with thumbnails and

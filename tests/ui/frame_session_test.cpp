@@ -108,13 +108,25 @@ TEST(Session, ShowsASecondRun) {
     EXPECT_EQ(session.shown(), a);
 }
 
-TEST(Session, HasNoPatternOfADifferenceYet) {
+TEST(Session, ShowsADifferenceOnlyOfTwoRunsWithTheSameHeads) {
     Session session(testCompute());
     session.setRun(runOf(pronouns(), tiredText).run);
+    session.setSide(Side::Difference);
+    EXPECT_EQ(session.side(), Side::A);
     session.setRunB(runOf(pronouns(), wideText).run);
     session.setSide(Side::Difference);
-    EXPECT_EQ(session.pattern({}), nullptr);
-    EXPECT_EQ(session.shown(), session.a());
+    EXPECT_EQ(session.side(), Side::Difference);
+    EXPECT_EQ(session.shownSide(), Side::B);
+    EXPECT_EQ(session.shown(), session.b());
+    EXPECT_NE(session.pattern({})->difference(), nullptr);
+    auto other = std::make_shared<ui::Run>(*session.b());
+    auto trace = std::make_shared<core::Trace>(*other->trace);
+    trace->layers.pop_back();
+    other->trace = trace;
+    session.setRunB(other);
+    EXPECT_EQ(session.side(), Side::B);
+    EXPECT_EQ(session.difference(), nullptr);
+    EXPECT_EQ(session.pattern({})->difference(), nullptr);
 }
 
 }  // namespace

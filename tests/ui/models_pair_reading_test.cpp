@@ -38,10 +38,14 @@ TEST(PairReading, RanksAmongTheKeysThatTheQueryMaySee) {
 }
 
 TEST(PairReading, ReadsTokensWeightRankAndPositions) {
-    const PairReading reading{25, 14,  QStringLiteral("tired"), QStringLiteral("animal"), 0.334056, 1,
-                              39, true};
+    PairReading reading{25, 14, QStringLiteral("tired"), QStringLiteral("animal"), 0.334056, 1, 39, true,
+                        {}, {}};
     EXPECT_EQ(readingText(reading), QStringLiteral("tired → animal   %1   rank 1 of 39   position 25 → 14")
                                         .arg(QLocale().toString(0.334056, 'f', 6)));
+    reading.before = 0.5;
+    EXPECT_EQ(weightReading(reading, 3), QStringLiteral("%1 → %2").arg(QLocale().toString(0.5, 'f', 3),
+                                                                       QLocale().toString(0.334056, 'f', 3)));
+    EXPECT_EQ(changeReading(reading, 3), QStringLiteral("B − A −%1").arg(QLocale().toString(0.166, 'f', 3)));
 }
 
 TEST(PairReading, MergesPiecesIntoWords) {

@@ -23,16 +23,41 @@ struct Golden {
     bool dark;
     int scale;
     QSizeF size;
+    bool difference = false;
 };
 
 void PrintTo(const Golden& golden, std::ostream* stream) {
-    *stream << golden.view << (golden.dark ? "-dark" : "-light") << '@' << golden.scale;
+    *stream << golden.view << (golden.difference ? "-difference" : "") << (golden.dark ? "-dark" : "-light")
+            << '@' << golden.scale;
 }
 
 QString pathOf(const Golden& golden) {
-    return QStringLiteral(HEADSCOPE_TEST_DATA "/../golden/%1-%2@%3.png")
-        .arg(QLatin1String(golden.view), QLatin1String(golden.dark ? "dark" : "light"))
+    return QStringLiteral(HEADSCOPE_TEST_DATA "/../golden/%1%2-%3@%4.png")
+        .arg(QLatin1String(golden.view), QLatin1String(golden.difference ? "-difference" : ""),
+             QLatin1String(golden.dark ? "dark" : "light"))
         .arg(golden.scale);
+}
+
+/// The same run with another text.
+RunPtr sampleB(const RunPtr& a) {
+    auto b = std::make_shared<Run>(*a);
+    auto trace = std::make_shared<core::Trace>(*a->trace);
+    trace->tokens = sampleDifference()->rowTokens();
+    trace->spec.input.text = "the animal was too wide";
+    b->trace = trace;
+    return b;
+}
+
+void makeDifference(FigureRequest& request) {
+    const RunPtr a = request.run;
+    request.run = sampleB(a);
+    request.difference = compared(a, request.run);
+    request.pattern = sampleDifference();
+    HeadChanges changes;
+    double sharpness = 1;
+    for (const core::HeadId head : a->trace->headIds())
+        changes.push_back(core::compareHead(*sampleDifference(sharpness += 0.25), head));
+    request.changes = std::make_shared<const HeadChanges>(std::move(changes));
 }
 
 QImage painted(const Golden& golden) {
@@ -40,7 +65,8 @@ QImage painted(const Golden& golden) {
     request.run = sampleRun({4, 4, 0, 4});
     request.head = request.selection.head = {core::AttentionKind::Self, 1, 2};
     request.pattern = samplePattern(golden.dark);
-    request.selection.query = 5;
+    if (golden.difference) makeDifference(request);
+    request.selection.query = golden.difference ? 3 : 5;
     if (std::string_view(golden.view) == "heatmap") request.selection.key = 2;
     request.theme = golden.dark ? Theme::darkTheme() : Theme::light();
     request.size = golden.size;
@@ -116,7 +142,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Golden{"flow", false, 2, {460, 330}}, Golden{"flow", true, 1, {460, 330}},
                     Golden{"arcs", false, 1, {420, 360}}, Golden{"arcs", true, 2, {420, 360}},
                     Golden{"grid", false, 1, {360, 420}}, Golden{"grid", true, 2, {360, 420}},
-                    Golden{"layers", false, 1, {420, 300}}, Golden{"layers", true, 1, {420, 300}}));
+                    Golden{"layers", false, 1, {420, 300}}, Golden{"layers", true, 1, {420, 300}},
+                    Golden{"heatmap", false, 1, {420, 420}, true},
+                    Golden{"heatmap", true, 2, {420, 420}, true}, Golden{"flow", false, 2, {460, 330}, true},
+                    Golden{"flow", true, 1, {460, 330}, true}, Golden{"grid", false, 1, {360, 420}, true},
+                    Golden{"grid", true, 1, {360, 420}, true}));
 
 }  // namespace
 }  // namespace headscope::ui

@@ -53,20 +53,26 @@ struct Range {
     double step = 0.25;
 };
 
-/// From 0, because every metric has a natural zero, to the first round number above the largest value.
+/// From 0, because every metric has a natural zero, to the first round number above the largest value; from
+/// the one below the smallest where there are decreases.
 Range rangeOf(const LayerChartData& data) {
     double largest = 0;
-    for (const LayerBox& box : data.boxes)
-        if (!box.values.empty()) largest = std::max(largest, box.values.back());
-    if (!(largest > 0)) return {};
-    const double rough = largest / 4;
+    double smallest = 0;
+    for (const LayerBox& box : data.boxes) {
+        if (box.values.empty()) continue;
+        largest = std::max(largest, box.values.back());
+        smallest = std::min(smallest, box.values.front());
+    }
+    if (!(largest > smallest)) return {};
+    const double rough = (largest - smallest) / 4;
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
     Range range;
     for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
         range.step = factor * power;
-        if (range.step * 4.999 >= largest) break;
+        if (range.step * 4.999 >= largest - smallest) break;
     }
     range.high = std::ceil(largest / range.step - 1e-9) * range.step;
+    range.low = std::floor(smallest / range.step + 1e-9) * range.step;
     return range;
 }
 
@@ -159,7 +165,7 @@ QChart* makeChart(const LayerChartData& data, const Theme& theme, double width) 
     const Range range = rangeOf(data);
     auto* values = new QValueAxis;
     values->setRange(range.low, range.high);
-    values->setTickCount(1 + static_cast<int>(std::lround(range.high / range.step)));
+    values->setTickCount(1 + static_cast<int>(std::lround((range.high - range.low) / range.step)));
     values->setLabelFormat(numberFormat(range.step));
     styleAxis(*values, theme, data.unit);
     values->setLineVisible(false);
@@ -220,15 +226,23 @@ double LayerBox::quantile(double share) const {
     return std::lerp(values[left], values[right], at - static_cast<double>(left));
 }
 
-LayerChartData prepareLayerChart(const Run& run, const core::Metric& metric, core::HeadId selected) {
+LayerChartData prepareLayerChart(const Run& run, const ComparedRunsPtr& difference,
+                                 const core::Metric& metric, core::HeadId selected) {
     LayerChartData data;
     data.metric = coreText("Metric", metric.name);
+    if (difference) data.metric = QStringLiteral("B − A: ") + data.metric;
     data.unit = unitText(metric.unit);
     for (int layer = 0; layer < run.trace->layerCount(); ++layer) data.boxes.push_back({layer, {}});
     const auto column = static_cast<std::size_t>(&metric - core::metrics().data());
-    for (const core::HeadMeasures& head : run.measures) {
+    for (std::size_t i = 0; i < run.measures.size(); ++i) {
+        const core::HeadMeasures& head = run.measures[i];
         if (column >= head.values.size()) continue;
-        const std::optional<double> mean = head.values[column].mean();
+        std::optional<double> mean = head.values[column].mean();
+        if (difference) {
+            const std::vector<core::Accumulated>& ofA = difference->a->measures[i].values;
+            const std::optional<double> before = column < ofA.size() ? ofA[column].mean() : std::nullopt;
+            mean = mean && before ? std::optional(*mean - *before) : std::nullopt;
+        }
         if (!mean) continue;
         data.boxes[static_cast<std::size_t>(head.head.layer)].values.push_back(*mean);
         if (head.head != selected) continue;

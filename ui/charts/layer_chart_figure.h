@@ -19,14 +19,16 @@ struct LayerBox {
 
 /// What the "by layer" chart shows.
 struct LayerChartData {
-    QString metric;  ///< in the language of the window
+    QString metric;  ///< in the language of the window, with "B − A" before it for differences
     QString unit;    ///< "nats", "tokens", or empty
     std::vector<LayerBox> boxes;
     std::optional<int> selectedLayer;
     std::optional<double> selectedValue;
 };
-/// Means over rows of every head, gathered by layer. Cheap: reads run.measures.
-LayerChartData prepareLayerChart(const Run& run, const core::Metric& metric, core::HeadId selected);
+/// Means over rows of every head, or how those of B differ from those of A, gathered by layer. Cheap: reads
+/// Run::measures.
+LayerChartData prepareLayerChart(const Run& run, const ComparedRunsPtr& difference,
+                                 const core::Metric& metric, core::HeadId selected);
 
 /// The chart as a picture. Must be made on the GUI thread of a QApplication (it lays out a QGraphicsScene);
 /// the figure itself may then be painted on any thread.

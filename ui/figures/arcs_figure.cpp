@@ -84,7 +84,7 @@ void rasterArcs(RasterTarget target, const FlowData& data, const ArcsLayout& lay
         arc.radiusX *= ratio;
         arc.radiusY *= ratio;
         arc.width *= ratio;
-        target.raster.arc(arc, lineColour(data, line.head, theme));
+        target.raster.arc(arc, lineColour(data, line, theme));
     }
 }
 
@@ -111,7 +111,7 @@ void paintVectorArcs(QPainter& painter, const FlowData& data, const FlowLook& lo
     for (const bool meant : {false, true})
         for (const FlowLine& line : data.lines) {
             if (focus.contains(line) != meant) continue;
-            QColor colour = lineColour(data, line.head, look.theme);
+            QColor colour = lineColour(data, line, look.theme);
             if (!meant) colour.setAlphaF(colour.alphaF() * static_cast<float>(FlowFocus::faded));
             painter.fillPath(arcPath(shapeOf(line, layout)), colour);
         }
@@ -171,9 +171,7 @@ void paintTokens(QPainter& painter, const FlowData& data, const FlowLook& look, 
 
 void paintNotes(QPainter& painter, const FlowData& data, const FlowLook& look, const ArcsLayout& layout,
                 QSizeF size) {
-    const WidthLegend legend{layout.widthOfOne,
-                             QCoreApplication::translate("Figure", "line width: attention weight"),
-                             lineColourMeanings(data, look.theme)};
+    const WidthLegend legend{layout.widthOfOne, lineWidthMeaning(data), lineColourMeanings(data, look.theme)};
     paintWidthLegend(painter, legend, look.theme,
                      {margin, size.height() - margin - WidthLegend::height, size.width() - 2 * margin,
                       WidthLegend::height});

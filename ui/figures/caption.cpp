@@ -20,7 +20,8 @@ constexpr double spaceBelow = 12;
 
 double Caption::height() const {
     if (isNull()) return 0;
-    return titleHeight + (subtitle.isEmpty() ? 0 : subtitleHeight) + spaceBelow;
+    const auto lines = subtitle.isEmpty() ? 0 : subtitle.count(QLatin1Char('\n')) + 1;
+    return titleHeight + static_cast<double>(lines) * subtitleHeight + spaceBelow;
 }
 
 QString wordsRule() {
@@ -45,7 +46,13 @@ QString runText(const Run& run) {
     return text;
 }
 
-Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads) {
+QString shownText(const Run& run, const ComparedRunsPtr& difference) {
+    if (!difference) return runText(run);
+    return QStringLiteral("B: %1\nA: %2").arg(runText(*difference->b), runText(*difference->a));
+}
+
+Caption headCaption(const Run& run, const ComparedRunsPtr& difference, core::HeadId head, const QString& note,
+                    std::size_t heads) {
     Caption caption;
     caption.title =
         heads > 1 ? QCoreApplication::translate("Figure", "Layer %1 · %2 heads").arg(head.layer).arg(heads)
@@ -53,8 +60,9 @@ Caption headCaption(const Run& run, core::HeadId head, const QString& note, std:
                         .arg(head.layer)
                         .arg(head.head)
                         .arg(QString::fromStdString(core::headName(head)));
+    if (difference) caption.title = QStringLiteral("B − A  ·  ") + caption.title;
     caption.note = note;
-    caption.subtitle = runText(run);
+    caption.subtitle = shownText(run, difference);
     return caption;
 }
 
@@ -70,7 +78,10 @@ void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme,
                  {line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, theme.ink2});
     line.translate(0, titleHeight);
     line.setHeight(subtitleHeight);
-    drawText(painter, caption.subtitle, noteFont, {line, Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+    for (const QString& text : caption.subtitle.split(QLatin1Char('\n'))) {
+        drawText(painter, text, noteFont, {line, Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+        line.translate(0, subtitleHeight);
+    }
 }
 
 }  // namespace headscope::ui

@@ -15,7 +15,7 @@ namespace headscope::ui {
 struct Caption {
     QString title;     ///< "Head 4.11"
     QString note;      ///< beside it: "rows attend to columns"
-    QString subtitle;  ///< under it: model and text
+    QString subtitle;  ///< under it, in one line or two: models and texts
 
     bool isNull() const { return title.isEmpty(); }
     /// Height that paintCaption() needs, with the space below; 0 for none.
@@ -23,14 +23,17 @@ struct Caption {
 };
 
 /// "Layer 4 · Head 11 (4.11)", or "Layer 4 · 3 heads" where several of its layer are drawn; how to read the
-/// picture; what runText() says.
-Caption headCaption(const Run& run, core::HeadId head, const QString& note, std::size_t heads = 1);
+/// picture; what shownText() says. `difference` is null for a run alone.
+Caption headCaption(const Run& run, const ComparedRunsPtr& difference, core::HeadId head, const QString& note,
+                    std::size_t heads = 1);
 /// How the weight between two words is made of those between their pieces.
 QString wordsRule();
 /// `note`, with wordsRule() where pieces are merged.
 QString noteFor(const QString& note, bool words);
 /// Model, text and gates of a run in one line.
 QString runText(const Run& run);
+/// The same of what is shown: a run, or in two lines both of those whose difference it is.
+QString shownText(const Run& run, const ComparedRunsPtr& difference);
 
 /// Paints into the top of `area`; long texts are shortened.
 void paintCaption(QPainter& painter, const Caption& caption, const Theme& theme, const QRectF& area);

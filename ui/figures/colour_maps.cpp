@@ -68,7 +68,28 @@ ColourTable through(std::initializer_list<QRgb> points) {
     return table;
 }
 
+/// From `less` over the paper, which the two entries in the middle are, to `more`.
+ColourTable around(std::initializer_list<QRgb> less, std::initializer_list<QRgb> more) {
+    const ColourTable down = through(less);
+    const ColourTable up = through(more);
+    ColourTable table{};
+    for (std::size_t i = 0; i < 128; ++i) {
+        const auto at = static_cast<std::size_t>(std::lround(static_cast<double>(i) * 255 / 127.0));
+        table[127 - i] = down[at];
+        table[128 + i] = up[at];
+    }
+    return table;
+}
+
 }  // namespace
+
+const ColourTable& differenceTable(bool dark) {
+    static const ColourTable light =
+        around({0xFFFFFF, 0xD9C2EB, 0xA97BCB, 0x6E2E9E}, {0xFFFFFF, 0xB4E0C8, 0x4FB487, 0x00653F});
+    static const ColourTable darkTable =
+        around({0x181B1F, 0x4B3263, 0x9260C0, 0xDDB4FF}, {0x181B1F, 0x17482F, 0x249061, 0x7DEBB4});
+    return dark ? darkTable : light;
+}
 
 const ColourTable& colourTable(ColourMap map, bool dark) {
     static const ColourTable inkLight =

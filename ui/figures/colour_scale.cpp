@@ -59,6 +59,14 @@ double weightAtPosition(double position, double maximum, ToneScale scale) {
     return maximum * at;
 }
 
+double differencePosition(double difference, double maximum, ToneScale scale) {
+    return std::copysign(tonePosition(std::abs(difference), maximum, scale), difference);
+}
+
+std::size_t differenceIndex(double position) {
+    return static_cast<std::size_t>(std::lround(127.5 + 127.5 * std::clamp(position, -1.0, 1.0)));
+}
+
 std::uint8_t toneIndex(double weight, double maximum, ToneScale scale) {
     return static_cast<std::uint8_t>(std::lround(255 * tonePosition(weight, maximum, scale)));
 }

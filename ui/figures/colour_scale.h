@@ -17,6 +17,10 @@ using ColourTable = std::array<QRgb, 256>;
 /// the paper.
 const ColourTable& colourTable(ColourMap map, bool dark);
 
+/// Differences, from the largest decrease (violet) over none, which is the paper, to the largest increase
+/// (green): equally far from the paper on both sides, and apart for colour-blind people.
+const ColourTable& differenceTable(bool dark);
+
 /// Ink on `background` in the one of the two that can be read.
 QColor readableOn(QRgb background);
 
@@ -25,6 +29,11 @@ QColor readableOn(QRgb background);
 double tonePosition(double weight, double maximum, ToneScale scale);
 /// The weight at a position of the scale: the inverse of tonePosition().
 double weightAtPosition(double position, double maximum, ToneScale scale);
+
+/// How far along a scale of differences `difference` lies, −1 … 1, when ±`maximum` are its ends.
+double differencePosition(double difference, double maximum, ToneScale scale);
+/// The entry of differenceTable() at a position −1 … 1.
+std::size_t differenceIndex(double position);
 
 /// tonePosition() as an entry of a colour table, 0 … 255.
 std::uint8_t toneIndex(double weight, double maximum, ToneScale scale);

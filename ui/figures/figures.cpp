@@ -33,9 +33,16 @@ QString words(const char* text) {
     return QCoreApplication::translate("Figure", text);
 }
 
+/// "Heatmap 4.11 · bert-base-uncased", and that it is B − A.
+QString titled(const QString& view, const FigureRequest& request) {
+    const QString model = visibleText(request.run->trace->modelName);
+    return request.difference ? QStringLiteral("%1 · B − A · %2").arg(view, model)
+                              : QStringLiteral("%1 · %2").arg(view, model);
+}
+
 /// The figure with what files say about it: title, and text and settings for captions and metadata.
 Figure described(Figure figure, const FigureRequest& request, const QString& view) {
-    figure.title = view + QStringLiteral(" · ") + visibleText(request.run->trace->modelName);
+    figure.title = titled(view, request);
     figure.description = figure.description + QLatin1Char('\n') +
                          words(QT_TRANSLATE_NOOP("Figure", "Tone scale: %1, %2"))
                              .arg(scaleName(request.settings.scale), rangeName(request.settings.range));
@@ -65,7 +72,7 @@ Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress)
     look.selection = request.selection;
     look.hover = request.hover;
     look.caption = headCaption(
-        *request.run, request.head,
+        *request.run, request.difference, request.head,
         noteFor(words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")), request.settings.words));
     const QString view = words(QT_TRANSLATE_NOOP("Figure", "Heatmap")) + QLatin1Char(' ') +
                          QString::fromStdString(core::headName(request.head));
@@ -80,8 +87,8 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
     look.theme = request.theme;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption = headCaption(*request.run, request.head, noteFor(note, request.settings.words),
-                               request.settings.shownHeads.size());
+    look.caption = headCaption(*request.run, request.difference, request.head,
+                               noteFor(note, request.settings.words), request.settings.shownHeads.size());
     return look;
 }
 
@@ -90,7 +97,7 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
 std::vector<FlowHead> headsOf(const FigureRequest& request) {
     std::vector<FlowHead> heads;
     if (request.settings.shownHeads.size() > 1)
-        return flowHeads(*request.run, request.head, request.settings);
+        return flowHeads(*request.run, request.difference, request.head, request.settings);
     if (!request.pattern) return heads;
     const std::vector<core::HeadId> all = request.run->trace->headIds();
     const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), request.head) - all.begin());
@@ -142,21 +149,23 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     look.colours = request.settings.colours;
     look.scale = request.settings.scale;
     look.selected = request.head;
-    look.caption = gridCaption(*request.run);
+    look.caption = gridCaption(*request.run, request.difference);
     const QString view = look.caption.title;
-    return described(gridFigure(prepareGrid(request.run->trace), std::move(look), request.size), request,
-                     view);
+    GridData data = request.difference ? prepareDifferenceGrid(request.run->trace, request.changes)
+                                       : prepareGrid(request.run->trace);
+    return described(gridFigure(std::move(data), std::move(look), request.size), request, view);
 }
 
 Figure makeLayers(const FigureRequest& request, const core::Progress& progress) {
     core::report(progress, 0);
-    const LayerChartData data = prepareLayerChart(*request.run, core::metrics().front(), request.head);
+    const LayerChartData data =
+        prepareLayerChart(*request.run, request.difference, core::metrics().front(), request.head);
     Caption caption;
     caption.title = words(QT_TRANSLATE_NOOP("Figure", "%1 by layer")).arg(data.metric);
     caption.note = words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads"));
-    caption.subtitle = runText(*request.run);
+    caption.subtitle = shownText(*request.run, request.difference);
     Figure figure = layerChartFigure(data, request.theme, caption, request.size);
-    figure.title = caption.title + QStringLiteral(" · ") + visibleText(request.run->trace->modelName);
+    figure.title = titled(caption.title, request);
     return figure;
 }
 

@@ -13,9 +13,11 @@ namespace headscope::ui {
 /// Everything a picture is a function of.
 struct FigureRequest {
     RunPtr run;
+    ComparedRunsPtr difference;  ///< B − A is to be shown, and `run` is its B; null: `run` itself
+    HeadChangesPtr changes;      ///< of all heads, for figures that show them all; null without difference
     core::HeadId head;
-    core::PatternPtr
-        pattern;  ///< of `head`, with words merged where wanted; null for a layer without attention
+    core::PatternPtr pattern;  ///< of `head` (or its difference), with words merged where wanted; null for a
+                               ///< layer without attention
     Selection selection;
     Hover hover;
     ViewSettings settings;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <tuple>
@@ -20,7 +21,8 @@ class Picker {
 public:
     Picker(FlowData& data, const ViewSettings& settings) : m_data(data), m_settings(settings) {}
 
-    void addRow(int head, Index query, const float* weights) {
+    /// Lines of differences are picked by their size.
+    void addRow(int head, Index query, const float* values) {
         const Index keys = m_data.keys.size();
         const bool inWindow = m_data.window.contains(query);
         const bool queryMuted = isMuted(m_data.queries, query);
@@ -28,7 +30,7 @@ public:
         double muted = 0;
         m_order.clear();
         for (Index key = 0; key < keys; ++key) {
-            const float weight = weights[key];
+            const float weight = std::abs(values[key]);
             if (!(weight > 0)) continue;
             total += weight;
             if (queryMuted || isMuted(m_data.keys, key))
@@ -36,7 +38,7 @@ public:
             else
                 m_order.push_back(key);
         }
-        const double drawn = pick(head, query, weights, total - muted);
+        const double drawn = pick(head, query, values, total - muted);
         if (!inWindow) return;
         m_data.totalWeight += total;
         m_data.mutedWeight += muted;
@@ -49,9 +51,10 @@ private:
     }
 
     /// Takes the heaviest of m_order until the share of `available` is reached; answers how much that is.
-    double pick(int head, Index query, const float* weights, double available) {
-        std::sort(m_order.begin(), m_order.end(), [weights](Index a, Index b) {
-            return weights[a] != weights[b] ? weights[a] > weights[b] : a < b;
+    double pick(int head, Index query, const float* values, double available) {
+        std::sort(m_order.begin(), m_order.end(), [values](Index a, Index b) {
+            return std::abs(values[a]) != std::abs(values[b]) ? std::abs(values[a]) > std::abs(values[b])
+                                                              : a < b;
         });
         // Rounding of a sum of floats must not add a line that exact numbers would not.
         const double enough =
@@ -59,9 +62,10 @@ private:
         double taken = 0;
         for (const Index key : m_order) {
             if (taken >= enough) break;
-            taken += weights[key];
+            const float weight = std::abs(values[key]);
+            taken += static_cast<double>(weight);
             if (m_data.window.contains(query) || m_data.window.contains(key))
-                m_data.lines.push_back({query, key, weights[key], head});
+                m_data.lines.push_back({query, key, weight, head, values[key] < 0});
         }
         return taken;
     }
@@ -90,14 +94,16 @@ TokenWindow clampedWindow(TokenWindow window, Index places) {
 
 }  // namespace
 
-std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const ViewSettings& settings) {
+std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference, core::HeadId selected,
+                                const ViewSettings& settings) {
     std::vector<int> numbers = settings.shownHeads;
     if (numbers.empty()) numbers.push_back(selected.head);
     const std::vector<core::HeadId> all = run.trace->headIds();
     std::vector<FlowHead> heads;
     for (const int number : numbers) {
         const core::HeadId id{selected.kind, selected.layer, number};
-        core::PatternPtr pattern = runPattern(run, id, settings.words);
+        core::PatternPtr pattern = difference ? differencePattern(*difference, id, settings.words)
+                                              : runPattern(run, id, settings.words);
         if (!pattern) continue;
         const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());
         const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
@@ -121,6 +127,7 @@ FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Tok
     data->share = settings.share;
     data->words = settings.words;
     if (data->heads.empty()) return data;
+    data->difference = data->heads.front().pattern->difference() != nullptr;
     data->queries = makeAxis(data->heads.front().pattern->rowTokens(), tokens);
     data->keys = makeAxis(data->heads.front().pattern->columnTokens(), tokens);
     data->window = clampedWindow(window, std::max(data->queries.size(), data->keys.size()));

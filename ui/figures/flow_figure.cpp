@@ -43,7 +43,7 @@ void rasterLines(RasterTarget target, const FlowData& data, const FlowLayout& la
         target.raster.flow((layout.centre(line.query) - layout.lines.top()) * ratio,
                            (layout.centre(line.key) - layout.lines.top()) * ratio,
                            static_cast<double>(line.weight) * layout.widthOfOne * ratio,
-                           lineColour(data, line.head, theme));
+                           lineColour(data, line, theme));
     }
 }
 
@@ -84,7 +84,7 @@ void paintVectorLines(QPainter& painter, const FlowData& data, const FlowLook& l
     for (const bool meant : {false, true})
         for (const FlowLine& line : data.lines) {
             if (focus.contains(line) != meant) continue;
-            QColor colour = lineColour(data, line.head, look.theme);
+            QColor colour = lineColour(data, line, look.theme);
             if (!meant) colour.setAlphaF(colour.alphaF() * static_cast<float>(FlowFocus::faded));
             strokeLine(painter, layout, line, colour);
         }
@@ -249,9 +249,7 @@ void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QS
     painter.restore();
     paintColumns(painter, data, look, layout);
     paintWindowNote(painter, data, look, layout);
-    const WidthLegend legend{layout.widthOfOne,
-                             QCoreApplication::translate("Figure", "line width: attention weight"),
-                             lineColourMeanings(data, look.theme)};
+    const WidthLegend legend{layout.widthOfOne, lineWidthMeaning(data), lineColourMeanings(data, look.theme)};
     const double left = std::min(layout.lines.left(), std::max(margin, size.width() - margin - 520));
     paintWidthLegend(
         painter, legend, look.theme,

@@ -22,8 +22,9 @@ struct FlowHead {
 struct FlowLine {
     core::Index query = 0;
     core::Index key = 0;
-    float weight = 0;
-    int head = 0;  ///< index into FlowData::heads
+    float weight = 0;   ///< or the size of a difference
+    int head = 0;       ///< index into FlowData::heads
+    bool less = false;  ///< of differences: B has less than A
 };
 
 /// Which tokens stand in the figure: more than about 60 do not fit at a readable size.
@@ -44,7 +45,8 @@ struct FlowData {
     TokenAxis queries;
     TokenAxis keys;
     TokenWindow window;
-    bool words = false;  ///< places are words
+    bool words = false;       ///< places are words
+    bool difference = false;  ///< lines are differences, B − A
     std::vector<FlowLine> lines;
     double share = 0.7;
     double drawnWeight = 0;  ///< of the rows in the window: weight of the lines that are drawn …
@@ -54,8 +56,9 @@ struct FlowData {
 using FlowDataPtr = std::shared_ptr<const FlowData>;
 
 /// The heads that `settings` asks for, in the layer of `selected`, with words merged where wanted; heads
-/// without pattern are left out. Throws Error(NoSuchHead).
-std::vector<FlowHead> flowHeads(const Run& run, core::HeadId selected, const ViewSettings& settings);
+/// without pattern are left out. With `difference`, B − A, of which `run` is B. Throws Error(NoSuchHead).
+std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference, core::HeadId selected,
+                                const ViewSettings& settings);
 
 /// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights
 /// above 0). A window with count 0 means all places. For a job.

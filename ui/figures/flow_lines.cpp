@@ -5,9 +5,15 @@
 #include <algorithm>
 #include <string>
 
+#include "ui/figures/colour_scale.h"
+
 namespace headscope::ui {
 
 namespace {
+
+/// Where on the scale of differences the colours of lines stand: near its ends, which are darker than lines
+/// should be.
+constexpr double lineTone = 0.8;
 
 QString typeText(core::HeadType type) {
     return QCoreApplication::translate("HeadType", std::string(core::headTypeName(type)).c_str());
@@ -44,8 +50,17 @@ FlowFocus flowFocus(const FlowData& data, const FlowLook& look) {
     return focus;
 }
 
-QColor lineColour(const FlowData& data, int head, const Theme& theme) {
-    QColor colour = theme.headColour(data.heads[static_cast<std::size_t>(head)].type);
+namespace {
+
+QColor differenceColour(bool less, const Theme& theme) {
+    return QColor::fromRgb(differenceTable(theme.dark)[differenceIndex(less ? -lineTone : lineTone)]);
+}
+
+}  // namespace
+
+QColor lineColour(const FlowData& data, const FlowLine& line, const Theme& theme) {
+    QColor colour = data.difference ? differenceColour(line.less, theme)
+                                    : theme.headColour(data.heads[static_cast<std::size_t>(line.head)].type);
     const auto others = static_cast<float>(data.heads.size() - 1);
     colour.setAlphaF(0.5F + 0.32F / (1 + 0.25F * others));
     return colour;
@@ -53,6 +68,13 @@ QColor lineColour(const FlowData& data, int head, const Theme& theme) {
 
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme) {
     std::vector<std::pair<QColor, QString>> meanings;
+    if (data.difference) {
+        meanings.emplace_back(differenceColour(false, theme),
+                              QCoreApplication::translate("Figure", "more in B"));
+        meanings.emplace_back(differenceColour(true, theme),
+                              QCoreApplication::translate("Figure", "less in B"));
+        return meanings;
+    }
     if (data.heads.size() < 2) return meanings;
     std::vector<core::HeadType> seen;
     for (const FlowHead& head : data.heads) {
@@ -61,6 +83,11 @@ std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data,
         meanings.emplace_back(theme.headColour(head.type), typeText(head.type));
     }
     return meanings;
+}
+
+QString lineWidthMeaning(const FlowData& data) {
+    return data.difference ? QCoreApplication::translate("Figure", "line width: change of weight, B − A")
+                           : QCoreApplication::translate("Figure", "line width: attention weight");
 }
 
 }  // namespace headscope::ui

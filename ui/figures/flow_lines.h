@@ -29,9 +29,12 @@ struct FlowFocus {
 /// The pointer goes before what is pinned.
 FlowFocus flowFocus(const FlowData& data, const FlowLook& look);
 
-/// Colour of a head's lines with their constant opacity; the more heads, the more transparent.
-QColor lineColour(const FlowData& data, int head, const Theme& theme);
-/// Colours in use and the types they stand for; nothing for a single head.
+/// Colour of a line with its constant opacity: that of its head's type, or of differences, whether there is
+/// more in B or less; the more heads, the more transparent.
+QColor lineColour(const FlowData& data, const FlowLine& line, const Theme& theme);
+/// Colours in use and what they stand for; nothing for the weights of a single head.
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme);
+/// What the width of a line stands for.
+QString lineWidthMeaning(const FlowData& data);
 
 }  // namespace headscope::ui

@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -28,49 +29,82 @@ constexpr double smallestPitch = 8;
 constexpr double numberHeight = 11;
 constexpr double numberWidth = 15;
 
-/// Pixel i of `pixels` covers cells [i · cells / pixels, (i + 1) · cells / pixels), by maximum.
-QImage pooled(const core::Thumbnail& thumbnail, int pixels, const QList<QRgb>& colours) {
+/// Pixel i of `pixels` covers cells [i · cells / pixels, (i + 1) · cells / pixels); of them it takes the one
+/// with the largest tone.
+template <class Thumbnail, class Colour>
+QImage pooled(const Thumbnail& thumbnail, int pixels, QRgb ground, const Colour& colourOf) {
+    constexpr int none = core::DifferenceThumbnail::none;  // no tone of either kind
     const Index rows = std::min<Index>(thumbnail.rows, pixels);
     const Index columns = std::min<Index>(thumbnail.columns, pixels);
-    QImage image(static_cast<int>(columns), static_cast<int>(rows), QImage::Format_Indexed8);
+    QImage image(static_cast<int>(columns), static_cast<int>(rows), QImage::Format_RGB32);
     if (image.isNull()) return image;
-    image.setColorTable(colours);
-    image.fill(0);
-    for (Index row = 0; row < thumbnail.rows; ++row) {
-        // The pixel whose range holds the cell: the last i with i · cells / pixels ≤ cell.
-        const Index y = ((row + 1) * rows - 1) / thumbnail.rows;
-        uchar* line = image.scanLine(static_cast<int>(y));
-        for (Index column = 0; column < thumbnail.columns; ++column) {
-            uchar& pixel = line[((column + 1) * columns - 1) / thumbnail.columns];
-            pixel = std::max<uchar>(pixel, thumbnail.tone(row, column));
+    image.fill(ground);
+    for (Index y = 0; y < rows; ++y) {
+        auto* line = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(y)));
+        for (Index x = 0; x < columns; ++x) {
+            int kept = none;
+            for (Index row = y * thumbnail.rows / rows; row < (y + 1) * thumbnail.rows / rows; ++row) {
+                for (Index column = x * thumbnail.columns / columns;
+                     column < (x + 1) * thumbnail.columns / columns; ++column) {
+                    const int tone = thumbnail.tone(row, column);
+                    if (kept == none || (tone != none && std::abs(tone) > std::abs(kept))) kept = tone;
+                }
+            }
+            if (kept != none) line[x] = colourOf(kept);
         }
     }
     return image;
 }
 
-QList<QRgb> thumbnailColours(const GridLook& look) {
-    const ColourTable& table = colourTable(look.colours, look.theme.dark);
-    QList<QRgb> colours;
-    for (const std::uint8_t tone : thumbnailTones(look.scale)) colours.push_back(table[tone]);
-    return colours;
-}
+/// Paints what one head's thumbnail shows into a square of so many pixels; null where there is none yet.
+class Thumbnails {
+public:
+    Thumbnails(const GridData& data, const GridLook& look, int pixels)
+        : m_data(data), m_look(look), m_pixels(pixels), m_tones(thumbnailTones(look.scale)) {}
+
+    QRgb ground() const { return m_data.difference ? table()[128] : table().front(); }
+
+    QImage image(const GridData::Layer& layer, int head) const {
+        const auto number = static_cast<std::size_t>(head);
+        if (!m_data.difference)
+            return pooled(layer.trace->statistics[number].thumbnail, m_pixels, ground(),
+                          [this](int tone) { return table()[m_tones[static_cast<std::size_t>(tone)]]; });
+        if (!m_data.changes) return {};
+        return pooled((*m_data.changes)[layer.firstHead + number].thumbnail, m_pixels,
+                      m_look.theme.sunken.rgb(), [this](int tone) { return differenceColour(tone); });
+    }
+
+private:
+    const ColourTable& table() const {
+        return m_data.difference ? differenceTable(m_look.theme.dark)
+                                 : colourTable(m_look.colours, m_look.theme.dark);
+    }
+    QRgb differenceColour(int tone) const {
+        const double root = tone / static_cast<double>(core::DifferenceThumbnail::largest);
+        const double difference = std::copysign(root * root, root);
+        return table()[differenceIndex(differencePosition(difference, m_data.largestChange, m_look.scale))];
+    }
+
+    const GridData& m_data;
+    const GridLook& m_look;
+    int m_pixels;
+    std::array<std::uint8_t, 256> m_tones;
+};
 
 void paintThumbnails(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout,
                      PaintMode mode) {
-    const QList<QRgb> colours = thumbnailColours(look);
     const double ratio = mode == PaintMode::Vector ? 4 : deviceRatio(painter);
-    const int pixels = std::max(1, static_cast<int>(layout.cell() * ratio));
+    const Thumbnails thumbnails(data, look, std::max(1, static_cast<int>(layout.cell() * ratio)));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.setBrush(Qt::NoBrush);
     for (const GridData::Layer& layer : data.layers) {
         if (layer.trace == nullptr) continue;
         for (int head = 0; head < layer.trace->heads; ++head) {
             const QRectF rect = layout.rectOf({layer.trace->kind, layer.layer, head});
-            const core::Thumbnail& thumbnail =
-                layer.trace->statistics[static_cast<std::size_t>(head)].thumbnail;
+            const QImage image = thumbnails.image(layer, head);
             painter.setRenderHint(QPainter::Antialiasing, false);
-            painter.fillRect(rect, QColor::fromRgb(colours.front()));
-            if (thumbnail.rows > 0) painter.drawImage(rect, pooled(thumbnail, pixels, colours));
+            painter.fillRect(rect, QColor::fromRgb(thumbnails.ground()));
+            if (!image.isNull()) painter.drawImage(rect, image);
             painter.setPen(QPen(look.theme.hairline, 1));
             painter.drawRect(rect);
         }
@@ -165,16 +199,40 @@ QRectF legendArea(const GridData& data, const GridLayout& layout, QSizeF size) {
     return {right - width, bottom + legendSpace, width, ColourLegend::height};
 }
 
+void paintGridLegend(QPainter& painter, const GridData& data, const GridLook& look, const QRectF& area) {
+    if (!data.difference)
+        return paintColourLegend(painter, colourLegend(look.scale, ToneRange::Fixed, 1),
+                                 colourTable(look.colours, look.theme.dark), look.theme, area);
+    ColourLegend legend = differenceLegend(look.scale, ToneRange::WholeMap, data.largestChange);
+    //: %1 is the tone scale (linear, √, log)
+    legend.scale = QCoreApplication::translate("Figure", "%1 scale · all heads").arg(scaleName(look.scale));
+    paintColourLegend(painter, legend, differenceTable(look.theme.dark), look.theme, area);
+}
+
 }  // namespace
 
 GridData prepareGrid(core::TracePtr trace) {
     GridData data;
+    std::size_t heads = 0;
     for (int layer = 0; layer < trace->layerCount(); ++layer) {
         const core::LayerTrace* found = trace->layers[static_cast<std::size_t>(layer)].get();
-        data.layers.push_back({layer, found});
-        if (found != nullptr) data.columns = std::max(data.columns, found->heads);
+        data.layers.push_back({layer, found, heads});
+        data.columns = std::max(data.columns, trace->headCount(layer));
+        heads += static_cast<std::size_t>(trace->headCount(layer));
     }
     data.trace = std::move(trace);
+    return data;
+}
+
+GridData prepareDifferenceGrid(core::TracePtr trace, HeadChangesPtr changes) {
+    GridData data = prepareGrid(std::move(trace));
+    data.difference = true;
+    data.changes = std::move(changes);
+    if (!data.changes) return data;
+    double largest = 0;
+    for (const core::HeadChange& change : *data.changes)
+        if (change.largest) largest = std::max(largest, std::abs(change.largest->difference()));
+    if (largest > 0) data.largestChange = largest;
     return data;
 }
 
@@ -241,8 +299,7 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
     paintNumbers(painter, data, look, layout);
     paintRings(painter, look, layout);
     if (look.caption.isNull()) return;
-    paintColourLegend(painter, colourLegend(look.scale, ToneRange::Fixed, 1),
-                      colourTable(look.colours, look.theme.dark), look.theme, legendArea(data, layout, size));
+    paintGridLegend(painter, data, look, legendArea(data, layout, size));
 }
 
 namespace {
@@ -262,11 +319,12 @@ QSizeF sizeFor(const GridData& data, const Caption& caption, double pitch, doubl
 
 }  // namespace
 
-Caption gridCaption(const Run& run) {
+Caption gridCaption(const Run& run, const ComparedRunsPtr& difference) {
     Caption caption;
     caption.title = QCoreApplication::translate("Figure", "All heads");
+    if (difference) caption.title = QStringLiteral("B − A  ·  ") + caption.title;
     caption.note = QCoreApplication::translate("Figure", "layers down, heads across");
-    caption.subtitle = runText(run);
+    caption.subtitle = shownText(run, difference);
     return caption;
 }
 

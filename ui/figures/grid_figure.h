@@ -14,12 +14,17 @@ struct GridData {
     struct Layer {
         int layer = 0;
         const core::LayerTrace* trace = nullptr;  ///< null for a layer without attention
+        std::size_t firstHead = 0;                ///< among the heads of all layers
     };
     core::TracePtr trace;
+    bool difference = false;   ///< B − A is shown, of which `trace` is B …
+    HeadChangesPtr changes;    ///< … with these thumbnails; null until they are found
+    double largestChange = 1;  ///< the end of the scale of differences: the largest of all heads
     std::vector<Layer> layers;
     int columns = 0;  ///< heads of the layer that has most
 };
 GridData prepareGrid(core::TracePtr trace);
+GridData prepareDifferenceGrid(core::TracePtr trace, HeadChangesPtr changes);
 
 /// How it is looked at.
 struct GridLook {
@@ -55,8 +60,8 @@ private:
 };
 
 void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode);
-/// "All heads", how to read the picture, model and text.
-Caption gridCaption(const Run& run);
+/// "All heads", how to read the picture, models and texts.
+Caption gridCaption(const Run& run, const ComparedRunsPtr& difference);
 Figure gridFigure(GridData data, GridLook look, QSizeF size);
 
 }  // namespace headscope::ui

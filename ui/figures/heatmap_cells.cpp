@@ -21,8 +21,8 @@ constexpr double hatchCell = 4;  // cells of this size are hatched where masked
 constexpr double hatchSpacing = 6;
 
 /// Entry 0 is masked, the others are the tones.
-QList<QRgb> cellColours(const HeatmapLook& look) {
-    const ColourTable& table = colourTable(look.colours, look.theme.dark);
+QList<QRgb> cellColours(const HeatmapData& data, const HeatmapLook& look) {
+    const ColourTable& table = data.colours(look.colours, look.theme.dark);
     QList<QRgb> colours{mixed(look.theme.panel, look.theme.sunken, 0.75).rgb()};
     for (int tone = 0; tone < 255; ++tone)
         colours.push_back(table[static_cast<std::size_t>(std::lround(tone * 255 / 254.0))]);
@@ -50,7 +50,7 @@ void paintTones(QPainter& painter, const HeatmapData& data, const HeatmapLook& l
     const double ratio = mode == PaintMode::Vector ? 4 : deviceRatio(painter);
     const int level = levelFor(mapping.cell() * block * ratio);
     const TonePyramid::Part part =
-        data.tones->part(inBlocks(mapping.visibleCells(), data.block), level, cellColours(look));
+        data.tones->part(inBlocks(mapping.visibleCells(), data.block), level, cellColours(data, look));
     const double side = mapping.cell() * block;
     const QRectF target(mapping.grid().left() + side * static_cast<double>(part.covered.column),
                         mapping.grid().top() + side * static_cast<double>(part.covered.row),
@@ -142,14 +142,16 @@ void paintGaps(QPainter& painter, const HeatmapData& data, const HeatmapLook& lo
     painter.restore();
 }
 
-/// ".36", and "1.0" for what rounds to one; nothing for what rounds to zero.
+/// ".36", and "1.0" for what rounds to one; nothing for what rounds to zero. A decrease has its sign.
 QString cellNumber(float weight, bool wide) {
     const int digits = wide ? 3 : 2;
-    QString text = QString::number(static_cast<double>(weight), 'f', digits);
+    QString text = QString::number(static_cast<double>(std::abs(weight)), 'f', digits);
     if (text.toDouble() == 0) return {};
-    if (text.startsWith(QLatin1String("0."))) return text.mid(1);
-    text.chop(1);
-    return text;
+    if (text.startsWith(QLatin1String("0.")))
+        text.remove(0, 1);
+    else
+        text.chop(1);
+    return weight < 0 ? QChar(0x2212) + text : text;
 }
 
 void paintNumbers(QPainter& painter, const HeatmapData& data, const HeatmapLook& look,
@@ -157,7 +159,7 @@ void paintNumbers(QPainter& painter, const HeatmapData& data, const HeatmapLook&
     if (!look.numbers || mapping.cell() < HeatmapLayout::numberCell) return;
     const bool wide = mapping.cell() >= 52;
     const QFont font = look.theme.numberFont(mapping.cell() >= 44 ? 11 : 10);
-    const ColourTable& table = colourTable(look.colours, look.theme.dark);
+    const ColourTable& table = data.colours(look.colours, look.theme.dark);
     const core::CellRect cells = mapping.visibleCells();
     painter.save();
     painter.setClipRect(mapping.visibleGrid());
@@ -180,9 +182,9 @@ void paintBlindRows(QPainter& painter, const HeatmapData& data, const HeatmapLoo
     const core::CellRect cells = mapping.visibleCells();
     const QRectF visible = mapping.visibleGrid();
     const QFont font = look.theme.textFont(10);
-    const QString words = QCoreApplication::translate("Figure", "no keys");
     for (Index row = cells.row; row < cells.row + cells.rows; ++row) {
         if (!data.blind[static_cast<std::size_t>(row)]) continue;
+        const QString words = data.blindText(row);
         const QRectF cell = mapping.cellRect({row, 0});
         const QRectF patch(visible.left() + 4, cell.center().y() - 6, textWidth(words, font) + 9, 12);
         if (!visible.contains(patch)) continue;

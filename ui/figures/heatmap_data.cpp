@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/trace/difference_pattern.h"
 #include "ui/figures/heatmap_figure.h"
 
 namespace headscope::ui {
@@ -16,14 +19,14 @@ constexpr Index longestSide = 4096;
 constexpr Index exactLimit = Index{512} * 512;
 /// Cells fetched from the pattern at a time.
 constexpr Index cellsAtOnce = Index{1} << 20;
-constexpr float maskedWeight = -1;
+constexpr float maskedWeight = std::numeric_limits<float>::infinity();
 
 Index blocks(Index length, Index block) {
     return (length + block - 1) / block;
 }
 
 /// The sweep over a pattern: row maxima, blind rows, and weights (per row: shares of the row's maximum)
-/// pooled by maximum.
+/// pooled by the largest absolute value.
 class Sweep {
 public:
     Sweep(HeatmapData& data, const core::PatternSource& pattern) : m_data(data), m_pattern(pattern) {
@@ -58,18 +61,20 @@ public:
 private:
     void addRow(Index row, const float* weights) {
         const Index columns = m_pattern.columns();
-        const float largest = columns > 0 ? *std::max_element(weights, weights + columns) : 0;
+        float largest = 0;
+        for (Index column = 0; column < columns; ++column)
+            largest = std::max(largest, std::abs(weights[column]));
         m_data.rowMaximum[static_cast<std::size_t>(row)] = largest;
         const float factor = m_data.range == ToneRange::PerRow && largest > 0 ? 1 / largest : 1;
         float* pooledRow = m_pooled.row(row / m_data.block).data();
         bool blind = true;
         for (Index column = 0; column < columns; ++column) {
-            // A weight above 0 needs no question to the mask.
+            // What is not 0 needs no question to the mask.
             const float weight = weights[column];
-            if (!(weight > 0) && !m_pattern.allowed(row, column)) continue;
+            if (weight == 0 && !m_pattern.allowed(row, column)) continue;
             blind = false;
             float& slot = pooledRow[column / m_data.block];
-            slot = std::max(slot, weight * factor);
+            if (std::isinf(slot) || std::abs(weight * factor) > std::abs(slot)) slot = weight * factor;
         }
         m_data.blind[static_cast<std::size_t>(row)] = blind;
     }
@@ -85,13 +90,20 @@ double scaleEnd(const HeatmapData& data) {
     return largest > 0 ? largest : 1;
 }
 
-std::vector<std::uint8_t> tonesOf(const core::Matrix& pooled, double maximum, ToneScale scale) {
+std::uint8_t toneOf(float weight, const HeatmapData& data) {
+    const auto value = static_cast<double>(weight);
+    if (!data.difference)
+        return static_cast<std::uint8_t>(1 +
+                                         std::lround(254 * tonePosition(value, data.maximum, data.scale)));
+    const double position = differencePosition(value, data.maximum, data.scale);
+    return static_cast<std::uint8_t>(TonePyramid::noDifference + std::lround(127 * position));
+}
+
+std::vector<std::uint8_t> tonesOf(const core::Matrix& pooled, const HeatmapData& data) {
     std::vector<std::uint8_t> tones(static_cast<std::size_t>(pooled.size()), TonePyramid::masked);
     for (Index i = 0; i < pooled.size(); ++i) {
         const float weight = pooled.data()[i];
-        if (weight < 0) continue;
-        const double position = tonePosition(weight, maximum, scale);
-        tones[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(1 + std::lround(254 * position));
+        if (!std::isinf(weight)) tones[static_cast<std::size_t>(i)] = toneOf(weight, data);
     }
     return tones;
 }
@@ -110,8 +122,21 @@ std::optional<float> HeatmapData::weight(CellPlace cell) const {
 }
 
 double HeatmapData::position(float weight, Index row) const {
-    if (range != ToneRange::PerRow) return tonePosition(weight, maximum, scale);
-    return tonePosition(weight, rowMaximum[static_cast<std::size_t>(row)], scale);
+    const auto value = static_cast<double>(weight);
+    const double end =
+        range == ToneRange::PerRow ? static_cast<double>(rowMaximum[static_cast<std::size_t>(row)]) : maximum;
+    return difference ? (1 + differencePosition(value, end, scale)) / 2 : tonePosition(value, end, scale);
+}
+
+const ColourTable& HeatmapData::colours(ColourMap map, bool dark) const {
+    return difference ? differenceTable(dark) : colourTable(map, dark);
+}
+
+QString HeatmapData::blindText(Index row) const {
+    const core::DifferencePattern* compared = pattern->difference();
+    return compared != nullptr && !compared->alignment().isMatched(row)
+               ? QCoreApplication::translate("Figure", "only in B")
+               : QCoreApplication::translate("Figure", "no keys");
 }
 
 HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens,
@@ -120,6 +145,7 @@ HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector
     data->pattern = pattern;
     data->queries = makeAxis(pattern->rowTokens(), tokens);
     data->keys = makeAxis(pattern->columnTokens(), tokens);
+    data->difference = pattern->difference() != nullptr;
     data->scale = scale;
     data->range = range;
     Sweep sweep(*data, *pattern);
@@ -127,8 +153,9 @@ HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector
     data->maximum = scaleEnd(*data);
     core::report(progress, 0.8);
     const core::Matrix& pooled = sweep.pooled();
-    data->tones = std::make_shared<const TonePyramid>(pooled.rows(), pooled.cols(),
-                                                      tonesOf(pooled, data->maximum, scale));
+    data->tones = std::make_shared<const TonePyramid>(
+        pooled.rows(), pooled.cols(), tonesOf(pooled, *data),
+        data->difference ? TonePyramid::Of::Differences : TonePyramid::Of::Weights);
     core::report(progress, 1);
     return data;
 }

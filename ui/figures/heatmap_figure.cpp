@@ -91,10 +91,11 @@ void paintMarks(QPainter& painter, const GridMapping& mapping, const Marks& mark
 
 void paintLegend(QPainter& painter, const HeatmapData& data, const HeatmapLook& look, const Marks& marks,
                  const QRectF& area) {
-    ColourLegend legend = colourLegend(data.scale, data.range, data.maximum);
+    ColourLegend legend = data.difference ? differenceLegend(data.scale, data.range, data.maximum)
+                                          : colourLegend(data.scale, data.range, data.maximum);
     if (const auto cell = cellInFocus(marks))
         if (const auto weight = data.weight(*cell)) legend.marker = data.position(*weight, cell->row);
-    paintColourLegend(painter, legend, colourTable(look.colours, look.theme.dark), look.theme, area);
+    paintColourLegend(painter, legend, data.colours(look.colours, look.theme.dark), look.theme, area);
 }
 
 QSizeF preferredSize(const HeatmapData& data, const HeatmapLook& look) {

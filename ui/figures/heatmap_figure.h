@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/figures/caption.h"
+#include "ui/figures/colour_scale.h"
 #include "ui/figures/figures.h"
 #include "ui/figures/grid_mapping.h"
 #include "ui/figures/token_label.h"
@@ -17,13 +18,15 @@ namespace headscope::ui {
 /// map, size, viewport, selection or hover.
 struct HeatmapData {
     core::PatternPtr pattern;
-    TokenAxis queries;  ///< rows
-    TokenAxis keys;     ///< columns
+    TokenAxis queries;        ///< rows
+    TokenAxis keys;           ///< columns
+    bool difference = false;  ///< values are B − A: they have a sign, and the scale two ends
     ToneScale scale = ToneScale::SquareRoot;
     ToneRange range = ToneRange::WholeMap;
-    double maximum = 1;  ///< the weight at the end of the scale (per row: 1, a share of the row's maximum)
-    std::vector<float> rowMaximum;  ///< per row
-    std::vector<bool> blind;        ///< per row: may see no key
+    /// The weight (or absolute difference) at the end of the scale; per row: 1, a share of the row's maximum.
+    double maximum = 1;
+    std::vector<float> rowMaximum;  ///< per row, of absolute values
+    std::vector<bool> blind;        ///< per row: may see no key, or has none that can be compared
     core::Index block = 1;          ///< cells per side of one cell of `tones`; 1 up to 4 096 tokens
     std::shared_ptr<const TonePyramid> tones;
     core::CellRect exactCells;  ///< the part whose weights are at hand, for numbers inside cells
@@ -31,8 +34,12 @@ struct HeatmapData {
 
     /// The weight of a cell when it is at hand.
     std::optional<float> weight(CellPlace cell) const;
-    /// How far along the scale a cell's weight lies.
+    /// How far along the scale, 0 … 1, a cell's weight (or difference) lies.
     double position(float weight, core::Index row) const;
+    /// The colours of the scale.
+    const ColourTable& colours(ColourMap map, bool dark) const;
+    /// Why a blind row has nothing.
+    QString blindText(core::Index row) const;
 };
 using HeatmapDataPtr = std::shared_ptr<const HeatmapData>;
 

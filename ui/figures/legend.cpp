@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/paint_helpers.h"
 
@@ -51,6 +52,21 @@ ColourLegend colourLegend(ToneScale scale, ToneRange range, double maximum) {
     return legend;
 }
 
+ColourLegend differenceLegend(ToneScale scale, ToneRange range, double maximum) {
+    ColourLegend legend = colourLegend(scale, range, maximum);
+    legend.difference = true;
+    legend.label = range == ToneRange::PerRow
+                       ? QCoreApplication::translate("Figure", "B − A, share of the row's maximum")
+                       : QCoreApplication::translate("Figure", "B − A, attention weight");
+    const double end = range == ToneRange::PerRow ? 1 : maximum;
+    for (std::size_t i = 0; i < legend.ticks.size(); ++i) {
+        const double at = static_cast<double>(i) / 2 - 1;
+        legend.ticks[i] = std::copysign(weightAtPosition(std::abs(at), end, scale), at);
+    }
+    legend.ticks[2] = 0;
+    return legend;
+}
+
 void paintColourLegend(QPainter& painter, const ColourLegend& legend, const ColourTable& colours,
                        const Theme& theme, const QRectF& area) {
     const double width = std::clamp(area.width() - wordsWidth, std::min(120.0, area.width()), barWidth);
@@ -71,7 +87,8 @@ void paintColourLegend(QPainter& painter, const ColourLegend& legend, const Colo
         Qt::Alignment alignment = Qt::AlignHCenter | Qt::AlignVCenter;
         if (i == 0) box.moveLeft(x), alignment = Qt::AlignLeft | Qt::AlignVCenter;
         if (i + 1 == legend.ticks.size()) box.moveRight(x), alignment = Qt::AlignRight | Qt::AlignVCenter;
-        drawText(painter, weightText(legend.ticks[i]), numbers, {box, alignment, theme.ink2});
+        drawText(painter, legend.difference ? differenceText(legend.ticks[i]) : weightText(legend.ticks[i]),
+                 numbers, {box, alignment, theme.ink2});
     }
     const QRectF words(area.left(), bar.top() - 4, bar.left() - 12 - area.left(), 16);
     if (words.width() < 60) return;

@@ -19,11 +19,14 @@ namespace headscope::ui {
 struct ColourLegend {
     QString label;                  ///< "attention weight"
     QString scale;                  ///< "√ · whole map"
-    std::array<double, 5> ticks{};  ///< weights at 0, ¼, ½, ¾ and 1 of the bar
-    std::optional<double> marker;   ///< position of the weight that is looked at
+    std::array<double, 5> ticks{};  ///< weights (or differences) at 0, ¼, ½, ¾ and 1 of the bar
+    bool difference = false;
+    std::optional<double> marker;  ///< position of the weight that is looked at
     static constexpr double height = 34;
 };
 ColourLegend colourLegend(ToneScale scale, ToneRange range, double maximum);
+/// Of B − A, from −maximum to maximum.
+ColourLegend differenceLegend(ToneScale scale, ToneRange range, double maximum);
 
 /// Paints the bar at the right of `area`, the words at the left of the bar.
 void paintColourLegend(QPainter& painter, const ColourLegend& legend, const ColourTable& colours,

@@ -69,6 +69,11 @@ QString weightText(double weight) {
     return QString::number(weight, 'e', 0);
 }
 
+QString differenceText(double difference) {
+    if (difference == 0) return QStringLiteral("0");
+    return QChar(difference < 0 ? 0x2212 : u'+') + weightText(std::abs(difference));
+}
+
 QColor mixed(const QColor& under, const QColor& over, double share) {
     const auto channel = [share](int from, int to) {
         return static_cast<int>(std::lround(std::lerp(from, to, share)));

@@ -30,6 +30,8 @@ void drawRing(QPainter& painter, const QRectF& rect, const QColor& colour, const
 
 /// A number of weights as legends and cells write it: "0.05", "0.0004", "1.00".
 QString weightText(double weight);
+/// The same with its sign: "+0.38", "−0.05", "0".
+QString differenceText(double difference);
 
 /// `over` on `under`, `share` of it.
 QColor mixed(const QColor& under, const QColor& over, double share);

@@ -5,11 +5,28 @@
 
 namespace headscope::ui {
 
+namespace {
+
+// A run read from a file has patterns and no model.
+const core::Kernels& kernelsOf(const Run& run) {
+    return run.model ? run.model->kernels() : core::baseKernels();
+}
+
+}  // namespace
+
+ComparedRunsPtr compared(const RunPtr& a, const RunPtr& b) {
+    if (!a || !b || !core::canCompare(*a->trace, *b->trace)) return nullptr;
+    return std::make_shared<ComparedRuns>(ComparedRuns{a, b, core::compareRuns(a->trace, b->trace)});
+}
+
 core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words) {
-    // A run read from a file has patterns and no model.
-    const core::Kernels& kernels = run.model ? run.model->kernels() : core::baseKernels();
-    core::PatternPtr pattern = core::headPattern(run.trace, head, kernels);
+    core::PatternPtr pattern = core::headPattern(run.trace, head, kernelsOf(run));
     return pattern && words ? core::wordPattern(std::move(pattern), run.trace->spec.input) : pattern;
+}
+
+std::shared_ptr<const core::DifferencePattern> differencePattern(const ComparedRuns& runs, core::HeadId head,
+                                                                 bool words) {
+    return core::differencePattern(runs.traces, head, words, kernelsOf(*runs.b));
 }
 
 }  // namespace headscope::ui

@@ -8,5 +8,8 @@ namespace headscope::ui {
 /// The pattern of one head, with pieces merged into words where wanted; null when its layer has no attention.
 /// Throws Error(NoSuchHead).
 core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words);
+/// B − A of one head likewise.
+std::shared_ptr<const core::DifferencePattern> differencePattern(const ComparedRuns& runs, core::HeadId head,
+                                                                 bool words);
 
 }  // namespace headscope::ui

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/analysis/compare_heads.h"
 #include "core/analysis/head_type.h"
 #include "core/analysis/metrics.h"
 #include "core/model/model.h"
@@ -35,7 +36,21 @@ struct Run {
 };
 using RunPtr = std::shared_ptr<const Run>;
 
-/// Which run every view shows. B and B − A exist once a second run is there.
+/// Run B beside run A, with what was found out about their heads.
+struct ComparedRuns {
+    RunPtr a;
+    RunPtr b;
+    core::Comparison traces;
+};
+using ComparedRunsPtr = std::shared_ptr<const ComparedRuns>;
+/// Null unless both runs are there and each head of one has its counterpart in the other.
+ComparedRunsPtr compared(const RunPtr& a, const RunPtr& b);
+/// Every head of B against that of A, in the order of b->trace->headIds().
+using HeadChanges = std::vector<core::HeadChange>;
+using HeadChangesPtr = std::shared_ptr<const HeadChanges>;
+
+/// Which run every view shows. B exists once a second run is there, B − A when it has the same heads; that
+/// shows the tokens of B.
 enum class Side { A, B, Difference };
 
 /// The one selection of the window: views draw it and set it, never each other.

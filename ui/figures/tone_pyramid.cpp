@@ -2,12 +2,23 @@
 #include "ui/figures/tone_pyramid.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace headscope::ui {
 
 using core::Index;
 
-TonePyramid::TonePyramid(Index rows, Index columns, std::vector<std::uint8_t> cells)
+namespace {
+
+/// How much a tone counts among others: larger weights, and larger differences; masked cells never.
+int importance(std::uint8_t tone, TonePyramid::Of of) {
+    if (tone == TonePyramid::masked) return -1;
+    return of == TonePyramid::Of::Weights ? tone : std::abs(tone - TonePyramid::noDifference);
+}
+
+}  // namespace
+
+TonePyramid::TonePyramid(Index rows, Index columns, std::vector<std::uint8_t> cells, Of of)
     : m_rows(rows), m_columns(columns) {
     if (rows <= 0 || columns <= 0) return;
     m_levels.push_back({rows, columns, std::move(cells)});
@@ -18,8 +29,10 @@ TonePyramid::TonePyramid(Index rows, Index columns, std::vector<std::uint8_t> ce
         for (Index row = 0; row < fine.rows; ++row) {
             const std::uint8_t* from = fine.cells.data() + row * fine.columns;
             std::uint8_t* to = coarse.cells.data() + row / 2 * coarse.columns;
-            for (Index column = 0; column < fine.columns; ++column)
-                to[column / 2] = std::max(to[column / 2], from[column]);
+            for (Index column = 0; column < fine.columns; ++column) {
+                std::uint8_t& kept = to[column / 2];
+                if (importance(from[column], of) > importance(kept, of)) kept = from[column];
+            }
         }
         m_levels.push_back(std::move(coarse));
     }

@@ -12,13 +12,16 @@ namespace headscope::ui {
 
 /// The cells of a pattern as one byte each, and the same pooled by maximum over 2 × 2, 4 × 4 … cells, so that
 /// a thin line never disappears when zoomed out. 0 is a cell that the query may not see; weights are 1 + tone
-/// (0 … 254).
+/// (0 … 254), or differences: 128 is none, less and more lie on its two sides, and the one farther from it is
+/// kept.
 class TonePyramid {
 public:
     static constexpr std::uint8_t masked = 0;
+    static constexpr std::uint8_t noDifference = 128;
+    enum class Of { Weights, Differences };
 
     TonePyramid() = default;
-    TonePyramid(core::Index rows, core::Index columns, std::vector<std::uint8_t> cells);
+    TonePyramid(core::Index rows, core::Index columns, std::vector<std::uint8_t> cells, Of of = Of::Weights);
 
     core::Index rows() const { return m_rows; }
     core::Index columns() const { return m_columns; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/models/head_change_text.h"
 #include "ui/models/wording.h"
 
 namespace headscope::ui {
@@ -20,9 +21,11 @@ const core::Metric& metricAt(int index) {
 
 }  // namespace
 
-void HeadModel::setRun(RunPtr run) {
+void HeadModel::setRun(RunPtr run, ComparedRunsPtr difference, HeadChangesPtr changes) {
     beginResetModel();
     m_run = std::move(run);
+    m_difference = std::move(difference);
+    m_changes = std::move(changes);
     m_largest.assign(headMetrics().size(), 0);
     for (int row = 0; row < rowCount(); ++row) {
         for (int metric = 0; metric < asInt(m_largest.size()); ++metric) {
@@ -58,18 +61,25 @@ int HeadModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : FirstMetricColumn + asInt(headMetrics().size());
 }
 
-std::optional<double> HeadModel::value(int row, int metric) const {
-    const auto& values = m_run->measures[static_cast<std::size_t>(row)].values;
+std::optional<double> HeadModel::value(const Run& run, int row, int metric) const {
+    const auto& values = run.measures[static_cast<std::size_t>(row)].values;
     return values[static_cast<std::size_t>(metric)].mean();
+}
+
+std::optional<double> HeadModel::value(int row, int metric) const {
+    const std::optional<double> own = value(*m_run, row, metric);
+    if (!m_difference) return own;
+    const std::optional<double> before = value(*m_difference->a, row, metric);
+    return own && before ? std::optional(*own - *before) : std::nullopt;
 }
 
 QVariant HeadModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(index.column() < FirstMetricColumn ? Qt::AlignLeft | Qt::AlignVCenter
-                                                           : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant((isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     if (index.column() == HeadColumn) return headData(index.row(), role);
+    if (index.column() == TypeColumn && m_difference) return changeData(index.row(), role);
     if (index.column() == TypeColumn) return typeData(index.row(), role);
     return metricData(index.row(), index.column() - FirstMetricColumn, role);
 }
@@ -90,11 +100,29 @@ QVariant HeadModel::typeData(int row, int role) const {
     return {};
 }
 
+QVariant HeadModel::changeData(int row, int role) const {
+    if (!m_changes) return role == Qt::DisplayRole ? QVariant(QStringLiteral("…")) : QVariant();
+    const core::HeadChange& change = (*m_changes)[static_cast<std::size_t>(row)];
+    if (role == Qt::DisplayRole) return changeText(change);
+    if (role == Qt::ToolTipRole) return changeLines(change, m_run->trace->tokens).join(QLatin1Char('\n'));
+    if ((role == SortRole || role == BarRole) && change.largest)
+        return std::abs(change.largest->difference());
+    return {};
+}
+
 QVariant HeadModel::metricData(int row, int metric, int role) const {
     const std::optional<double> number = value(row, metric);
-    if (role == Qt::DisplayRole) return metricText(metricAt(metric), number);
+    if (role == Qt::DisplayRole)
+        return m_difference ? metricChangeText(metricAt(metric), number)
+                            : metricText(metricAt(metric), number);
     if (!number) return {};
-    if (role == SortRole) return *number;
+    if (role == SortRole) return m_difference ? std::abs(*number) : *number;
+    if (role == Qt::ToolTipRole && m_difference) {
+        return QStringLiteral("%1 %2 → %3 %4")
+            .arg(metricName(metricAt(metric)), numberText(*value(*m_difference->a, row, metric), 6),
+                 numberText(*value(*m_run, row, metric), 6), unitText(metricAt(metric).unit))
+            .trimmed();
+    }
     if (role == Qt::ToolTipRole) {
         return QStringLiteral("%1 %2 %3")
             .arg(metricName(metricAt(metric)), numberText(*number, 6), unitText(metricAt(metric).unit))
@@ -108,19 +136,24 @@ QVariant HeadModel::metricData(int row, int metric, int role) const {
 QVariant HeadModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
     if (role == Qt::TextAlignmentRole) {
-        return QVariant(section < FirstMetricColumn ? Qt::AlignLeft | Qt::AlignVCenter
-                                                    : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant((isNumber(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     if (section >= FirstMetricColumn) {
         const core::Metric& metric = metricAt(section - FirstMetricColumn);
-        if (role == Qt::DisplayRole) return metricShortName(metric);
-        if (role == Qt::AccessibleTextRole) return metricName(metric);
+        if (role == Qt::DisplayRole)
+            return m_difference ? QStringLiteral("Δ") + metricShortName(metric) : metricShortName(metric);
+        if (role == Qt::AccessibleTextRole)
+            return m_difference ? tr("Change of: %1").arg(metricName(metric)) : metricName(metric);
         if (role == Qt::ToolTipRole) {
             return QStringLiteral("%1: %2").arg(metricName(metric), metricDefinition(metric));
         }
         return {};
     }
     const bool head = section == HeadColumn;
+    if (!head && m_difference) {
+        if (role == Qt::DisplayRole) return tr("Change");
+        return role == Qt::ToolTipRole ? changeDefinition() : QVariant();
+    }
     if (role == Qt::DisplayRole) return head ? tr("Head") : tr("Pattern");
     if (role == Qt::ToolTipRole) {
         return head ? tr("Layer and head, both counted from 0")

@@ -7,22 +7,26 @@
 
 namespace headscope::ui {
 
-/// One row per head of a run: name, pattern type, then a column for each of headMetrics(). Localised
-/// with QLocale(); a metric that no row of the head counts for reads "–".
+/// One row per head of a run: name, pattern type, then a column for each of headMetrics(). Of B − A: name,
+/// how much the head changed, then how much each of headMetrics() did, sorted by size. Localised with
+/// QLocale(); a metric that no row of the head counts for reads "–".
 class HeadModel : public QAbstractTableModel {
     Q_OBJECT
 public:
+    /// TypeColumn holds the change of differences.
     enum Column { HeadColumn, TypeColumn, FirstMetricColumn };
     enum Role {
-        SortRole =
-            Qt::UserRole,  ///< raw value: double for metrics (invalid when there is none), int otherwise
-        BarRole,           ///< double 0 … 1: the value as a part of the column's largest; invalid elsewhere
-        TypeRole,          ///< int of core::HeadType, in TypeColumn
+        SortRole = Qt::UserRole,  ///< raw value: double for metrics (invalid when there is none; of
+                                  ///< differences without sign), int otherwise
+        BarRole,   ///< double 0 … 1: the value as a part of the column's largest; invalid elsewhere
+        TypeRole,  ///< int of core::HeadType, in TypeColumn
     };
 
     explicit HeadModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-    void setRun(RunPtr run);
+    /// `difference` is null, or compares `run`, its B, with A; `changes` may come later.
+    void setRun(RunPtr run, ComparedRunsPtr difference = nullptr, HeadChangesPtr changes = nullptr);
+    bool ofDifferences() const { return m_difference != nullptr; }
     /// After a change of language or number format.
     void retranslate();
 
@@ -37,12 +41,19 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    bool isNumber(int column) const {
+        return column >= FirstMetricColumn || (column > HeadColumn && m_difference);
+    }
+    std::optional<double> value(const Run& run, int row, int metric) const;
     std::optional<double> value(int row, int metric) const;
+    QVariant changeData(int row, int role) const;
     QVariant headData(int row, int role) const;
     QVariant typeData(int row, int role) const;
     QVariant metricData(int row, int metric, int role) const;
 
     RunPtr m_run;
+    ComparedRunsPtr m_difference;
+    HeadChangesPtr m_changes;
     std::vector<double> m_largest;  // per metric, of absolute means
 };
 

@@ -15,6 +15,7 @@ void LinkModel::show(std::vector<core::Link> links, const core::PatternPtr& patt
     };
     beginResetModel();
     m_entries.clear();
+    m_differences = pattern->difference() != nullptr;
     for (const core::Link& link : links) {
         const QString text = QStringLiteral("%1 → %2").arg(label(pattern->rowTokens(), link.query),
                                                            label(pattern->columnTokens(), link.key));
@@ -47,7 +48,7 @@ int LinkModel::rowCount(const QModelIndex& parent) const {
 QVariant LinkModel::data(const QModelIndex& index, int role) const {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
     const Entry& entry = m_entries[static_cast<std::size_t>(index.row())];
-    const QString weight = numberText(entry.weight, 3);
+    const QString weight = m_differences ? signedText(entry.weight, 3) : numberText(entry.weight, 3);
     switch (role) {
         case Qt::DisplayRole:
             return entry.text;

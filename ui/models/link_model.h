@@ -14,7 +14,7 @@ class LinkModel : public QAbstractListModel {
     Q_OBJECT
 public:
     enum Role {
-        WeightRole = Qt::UserRole,  ///< double
+        WeightRole = Qt::UserRole,  ///< double; of differences with its sign
         WeightTextRole,             ///< localised, three digits
     };
 
@@ -39,6 +39,7 @@ private:
         double weight = 0;
     };
     std::vector<Entry> m_entries;
+    bool m_differences = false;
 };
 
 }  // namespace headscope::ui

@@ -2,6 +2,7 @@
 #include "ui/models/max_attention_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "ui/figures/caption.h"
@@ -10,13 +11,12 @@
 
 namespace headscope::ui {
 
-void MaxAttentionModel::show(const RunPtr& run, Rows rows, std::vector<core::Link> links, bool words) {
+void MaxAttentionModel::show(const RunPtr& run, Content content, std::vector<core::Link> links) {
     const core::Trace& trace = *run->trace;
     beginResetModel();
-    m_rows = rows;
-    m_words = words;
-    m_tokens = words ? core::wordGroups(trace.tokens, trace.spec.input).words : trace.tokens;
-    m_places = RowMap(trace.tokens, words);
+    m_content = content;
+    m_tokens = content.words ? core::wordGroups(trace.tokens, trace.spec.input).words : trace.tokens;
+    m_places = RowMap(trace.tokens, content.words);
     m_links = std::move(links);
     endResetModel();
 }
@@ -43,7 +43,7 @@ int MaxAttentionModel::rowOf(const Selection& selection) const {
     const bool known = selection.query && *selection.query < m_places.positions();
     const core::Index query = known ? m_places.rowOf(*selection.query) : -1;
     const auto found = std::find_if(m_links.begin(), m_links.end(), [&](const core::Link& link) {
-        return m_rows == Rows::Heads ? link.head == selection.head : link.query == query;
+        return m_content.rows == Rows::Heads ? link.head == selection.head : link.query == query;
     });
     return found == m_links.end() ? -1 : static_cast<int>(found - m_links.begin());
 }
@@ -62,12 +62,14 @@ QString MaxAttentionModel::display(const core::Link& link, int column) const {
     const bool blind = link.key < 0;
     switch (column) {
         case WhoColumn:
-            return m_rows == Rows::Heads ? QString::fromStdString(core::headName(link.head))
-                                         : label(link.query);
+            return m_content.rows == Rows::Heads ? QString::fromStdString(core::headName(link.head))
+                                                 : label(link.query);
         case KeyColumn:
             return blind ? QStringLiteral("–") : label(link.key);
         case WeightColumn:
-            return blind ? QStringLiteral("–") : numberText(link.weight, 3);
+            return blind                   ? QStringLiteral("–")
+                   : m_content.differences ? signedText(link.weight, 3)
+                                           : numberText(link.weight, 3);
         case PositionsColumn: {
             const QString key = blind ? QStringLiteral("–") : position(link.key);
             return QStringLiteral("%1 → %2").arg(position(link.query), key);
@@ -79,13 +81,13 @@ QString MaxAttentionModel::display(const core::Link& link, int column) const {
 QVariant MaxAttentionModel::sortValue(const core::Link& link, int column) const {
     switch (column) {
         case WhoColumn:
-            return m_rows == Rows::Heads ? QVariant(link.head.layer * 10000 + link.head.head)
-                                         : QVariant(static_cast<qlonglong>(link.query));
+            return m_content.rows == Rows::Heads ? QVariant(link.head.layer * 10000 + link.head.head)
+                                                 : QVariant(static_cast<qlonglong>(link.query));
         case KeyColumn:
         case PositionsColumn:
             return link.key < 0 ? QVariant() : QVariant(static_cast<qlonglong>(link.key));
         case WeightColumn:
-            return link.key < 0 ? QVariant() : QVariant(link.weight);
+            return link.key < 0 ? QVariant() : QVariant(std::abs(link.weight));
     }
     return {};
 }
@@ -99,12 +101,13 @@ QVariant MaxAttentionModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole)
         return QVariant((text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (index.column() == WeightColumn && link.key >= 0) {
-        if (role == BarRole) return link.weight;
-        if (role == Qt::ToolTipRole) return numberText(link.weight, 6);
+        if (role == BarRole) return std::abs(link.weight);
+        if (role == Qt::ToolTipRole)
+            return m_content.differences ? signedText(link.weight, 6) : numberText(link.weight, 6);
     }
     if (role == SpecialRole && text) {
         const core::Index place = index.column() == KeyColumn ? link.key : link.query;
-        const bool named = index.column() == KeyColumn || m_rows == Rows::Tokens;
+        const bool named = index.column() == KeyColumn || m_content.rows == Rows::Tokens;
         return named && place >= 0 && token(place).special;
     }
     return {};
@@ -112,7 +115,7 @@ QVariant MaxAttentionModel::data(const QModelIndex& index, int role) const {
 
 QVariant MaxAttentionModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    const bool heads = m_rows == Rows::Heads;
+    const bool heads = m_content.rows == Rows::Heads;
     const bool text = section == WhoColumn || section == KeyColumn;
     if (role == Qt::TextAlignmentRole)
         return QVariant((text ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
@@ -120,15 +123,20 @@ QVariant MaxAttentionModel::headerData(int section, Qt::Orientation orientation,
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
         case WhoColumn:
-            return heads ? tr("Head") : m_words ? tr("Word") : tr("Token");
+            return heads ? tr("Head") : m_content.words ? tr("Word") : tr("Token");
         case KeyColumn:
+            if (m_content.differences)
+                return tip ? tr("The key whose weight differs most between A and B") : tr("Changed most");
             return tip ? tr("The key with the largest weight") : tr("Looks most at");
         case WeightColumn:
-            return tip ? noteFor(tr("The weight of that key"), m_words) : tr("Weight");
+            if (m_content.differences)
+                return tip ? noteFor(tr("The weight of that key in B, less that in A"), m_content.words)
+                           : QStringLiteral("B − A");
+            return tip ? noteFor(tr("The weight of that key"), m_content.words) : tr("Weight");
         case PositionsColumn:
-            return !tip      ? tr("Positions")
-                   : m_words ? tr("Positions of the first pieces of query and key, counted from 0")
-                             : tr("Positions of query and key, counted from 0");
+            return !tip              ? tr("Positions")
+                   : m_content.words ? tr("Positions of the first pieces of query and key, counted from 0")
+                                     : tr("Positions of query and key, counted from 0");
         default:
             return {};
     }

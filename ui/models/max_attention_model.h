@@ -9,15 +9,22 @@
 
 namespace headscope::ui {
 
-/// The strongest key of every token or word for one head, or of one token or word for every head. Computes
+/// The strongest key, or of B − A the one that changed most, of every token or word for one head, or of one
+/// token or word for every head. Computes
 /// nothing: see strongestKeysOf().
 class MaxAttentionModel : public QAbstractTableModel {
     Q_OBJECT
 public:
     enum class Rows { Tokens, Heads };
+    /// What rows are of.
+    struct Content {
+        Rows rows = Rows::Tokens;
+        bool words = false;
+        bool differences = false;
+    };
     enum Column { WhoColumn, KeyColumn, WeightColumn, PositionsColumn, ColumnCount };
     enum Role {
-        SortRole = Qt::UserRole,  ///< raw value; invalid in a row that may see no key
+        SortRole = Qt::UserRole,  ///< raw value, without sign; invalid in a row that may see no key
         BarRole,                  ///< double 0 … 1, in WeightColumn
         SpecialRole,              ///< bool: the token of this cell is a special token
     };
@@ -25,11 +32,11 @@ public:
     explicit MaxAttentionModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     /// One row per link. Its query and key are tokens of `run`, or words.
-    void show(const RunPtr& run, Rows rows, std::vector<core::Link> links, bool words);
+    void show(const RunPtr& run, Content content, std::vector<core::Link> links);
     void clear();
     void retranslate();
 
-    Rows rows() const { return m_rows; }
+    Rows rows() const { return m_content.rows; }
     /// What a row names. Precondition: 0 ≤ row < rowCount().
     Selection pairAt(int row) const;
     /// The row about `selection`'s query (or head); −1 when there is none.
@@ -45,8 +52,7 @@ private:
     QString display(const core::Link& link, int column) const;
     QVariant sortValue(const core::Link& link, int column) const;
 
-    Rows m_rows = Rows::Tokens;
-    bool m_words = false;
+    Content m_content;
     std::vector<core::Token> m_tokens;  // or words
     RowMap m_places;
     std::vector<core::Link> m_links;

@@ -2,6 +2,9 @@
 #include "ui/models/pair_reading.h"
 
 #include <QCoreApplication>
+#include <cmath>
+
+#include "core/trace/difference_pattern.h"
 
 #include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
@@ -23,12 +26,20 @@ std::optional<PairReading> readPair(const core::PatternSource& pattern, const Ro
     const core::Vector weights = pattern.row(row);
     reading.weight = static_cast<double>(weights[column]);
     reading.allowed = pattern.allowed(row, column);
+    if (const core::DifferencePattern* compared = pattern.difference()) {
+        const core::DifferencePattern::Sides sides = compared->sides({row, column, 1, 1});
+        reading.weight = static_cast<double>(sides.b(0, 0));
+        if (compared->comparable(row, column)) reading.before = static_cast<double>(sides.a(0, 0));
+        if (!compared->alignment().isMatched(column)) reading.onlyInB = reading.keyLabel;
+        if (!compared->alignment().isMatched(row)) reading.onlyInB = reading.queryLabel;
+    }
     for (core::Index other = 0; other < weights.size(); ++other) {
         if (!pattern.allowed(row, other)) continue;
         ++reading.visible;
         // Equals rank by position, as in tables and files.
-        if (weights[other] > weights[column] || (weights[other] == weights[column] && other < column))
-            ++reading.rank;
+        const float one = std::abs(weights[other]);
+        const float own = std::abs(weights[column]);
+        if (one > own || (one == own && other < column)) ++reading.rank;
     }
     return reading;
 }
@@ -37,7 +48,20 @@ QString pairText(const PairReading& reading) {
     return QStringLiteral("%1 → %2").arg(isolated(reading.queryLabel), isolated(reading.keyLabel));
 }
 
+QString weightReading(const PairReading& reading, int decimals) {
+    const QString weight = numberText(reading.weight, decimals);
+    return reading.before ? QStringLiteral("%1 → %2").arg(numberText(*reading.before, decimals), weight)
+                          : weight;
+}
+
+QString changeReading(const PairReading& reading, int decimals) {
+    if (!reading.before) return {};
+    return QStringLiteral("B − A %1").arg(signedText(reading.weight - *reading.before, decimals));
+}
+
 QString rankText(const PairReading& reading) {
+    if (!reading.onlyInB.isEmpty())
+        return QCoreApplication::translate("Reading", "only in B: “%1”").arg(isolated(reading.onlyInB));
     if (!reading.allowed) return QCoreApplication::translate("Reading", "the query may not see this key");
     return QCoreApplication::translate("Reading", "rank %1 of %2").arg(reading.rank).arg(reading.visible);
 }
@@ -47,9 +71,10 @@ QString positionsText(const PairReading& reading) {
 }
 
 QString readingText(const PairReading& reading) {
-    return QStringList{pairText(reading), numberText(reading.weight, 6), rankText(reading),
-                       positionsText(reading)}
-        .join(QStringLiteral("   "));
+    QStringList parts{pairText(reading), weightReading(reading, 6)};
+    if (reading.before) parts << changeReading(reading, 6);
+    parts << rankText(reading) << positionsText(reading);
+    return parts.join(QStringLiteral("   "));
 }
 
 }  // namespace headscope::ui

@@ -13,24 +13,33 @@ core::Link ofToken(const core::HeadStatistics& statistics, core::HeadId head, In
     return {head, query, statistics.largestKey[row], static_cast<double>(statistics.largest[row]), 1};
 }
 
-core::Link ofWord(const core::PatternSource& pattern, core::HeadId head, Index query) {
+core::Link inPattern(const core::PatternSource& pattern, core::HeadId head, Index query) {
     const std::vector<core::Link> strongest = core::strongestKeys(pattern, head, query, 1);
-    return strongest.empty() ? core::Link{head, query, -1, 0, 1} : strongest.front();
+    const bool none = strongest.empty() || (pattern.difference() != nullptr && strongest.front().weight == 0);
+    return none ? core::Link{head, query, -1, 0, 1} : strongest.front();
+}
+
+/// What has to be computed; null where the run has found it.
+core::PatternPtr patternFor(const Run& run, const ComparedRunsPtr& difference, core::HeadId head,
+                            bool words) {
+    if (difference) return differencePattern(*difference, head, words);
+    return words ? runPattern(run, head, true) : nullptr;
 }
 
 }  // namespace
 
-std::vector<core::Link> strongestKeysOf(const Run& run, core::HeadId head, bool words,
-                                        std::optional<Index> only, const core::Progress& progress) {
+std::vector<core::Link> strongestKeysOf(const Run& run, const ComparedRunsPtr& difference, core::HeadId head,
+                                        bool words, std::optional<Index> only,
+                                        const core::Progress& progress) {
     const core::LayerTrace* layer = run.trace->find(head);
     if (layer == nullptr) return {};
-    const core::PatternPtr pattern = words ? runPattern(run, head, true) : nullptr;
+    const core::PatternPtr pattern = patternFor(run, difference, head, words);
     const core::HeadStatistics& statistics = layer->statistics[static_cast<std::size_t>(head.head)];
-    const Index count = words ? pattern->rows() : layer->queries();
+    const Index count = pattern ? pattern->rows() : layer->queries();
     std::vector<core::Link> links;
     for (Index query = only.value_or(0); query < (only ? *only + 1 : count) && query < count; ++query) {
         core::report(progress, static_cast<double>(query) / static_cast<double>(count));
-        links.push_back(words ? ofWord(*pattern, head, query) : ofToken(statistics, head, query));
+        links.push_back(pattern ? inPattern(*pattern, head, query) : ofToken(statistics, head, query));
     }
     return links;
 }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/language.h"
 
@@ -65,6 +66,12 @@ QString numberText(double value, int decimals) {
     return QLocale().toString(value, 'f', decimals);
 }
 
+QString signedText(double value, int decimals) {
+    const QString text = numberText(std::abs(value), decimals);
+    if (text == numberText(0, decimals)) return text;
+    return QChar(value < 0 ? 0x2212 : u'+') + text;
+}
+
 std::span<const core::Metric> headMetrics() {
     constexpr std::size_t columns = 5;
     return core::metrics().first(columns);
@@ -72,6 +79,10 @@ std::span<const core::Metric> headMetrics() {
 
 QString metricText(const core::Metric& metric, std::optional<double> value) {
     return value ? numberText(*value, decimals(metric.unit)) : QStringLiteral("–");
+}
+
+QString metricChangeText(const core::Metric& metric, std::optional<double> change) {
+    return change ? signedText(*change, decimals(metric.unit)) : QStringLiteral("–");
 }
 
 QString unitText(core::Unit unit) {

@@ -13,11 +13,15 @@ namespace headscope::ui {
 QString headTitle(core::HeadId head);
 /// Localised, with as many decimals.
 QString numberText(double value, int decimals);
+/// The same with its sign: "+0.38", "−0.05"; "0.00" has none.
+QString signedText(double value, int decimals);
 /// The metrics that stand beside every head, the first of core::metrics(): those that a run finds on its way,
 /// and as many as a small window has room for. The others are in files.
 std::span<const core::Metric> headMetrics();
 /// A metric's value with the decimals its unit deserves; "–" for nothing.
 QString metricText(const core::Metric& metric, std::optional<double> value);
+/// How much it changed, with sign.
+QString metricChangeText(const core::Metric& metric, std::optional<double> change);
 /// "nats", "tokens", or empty for shares.
 QString unitText(core::Unit unit);
 /// "Entropy", translated.

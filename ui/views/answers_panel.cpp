@@ -34,6 +34,17 @@ QString outputText(const QString& id) {
     return id;
 }
 
+/// "animal ⇒ " where A answered that at the same token; empty where it was not asked.
+QString answerOfA(const ComparedRuns& runs, const Answer& ofB) {
+    const core::Index position = runs.traces.tokens->inA[static_cast<std::size_t>(ofB.position)];
+    for (const Answer& answer : runs.a->answers) {
+        if (answer.output == ofB.output && answer.position == position && !answer.candidates.empty())
+            return isolated(visibleText(answer.candidates.front().first.toStdString())) +
+                   QStringLiteral(" ⇒ ");
+    }
+    return {};
+}
+
 /// All candidates, one line each.
 QString candidateLines(const Answer& answer) {
     QStringList lines;
@@ -111,8 +122,10 @@ void AnswersPanel::follow() {
         const Answer& answer = *answers[i];
         const auto& [label, probability] = answer.candidates.front();
         const core::Token& token = run->trace->tokens[static_cast<std::size_t>(answer.position)];
-        row.answer->setText(QStringLiteral("%1 → %2").arg(isolated(tokenLabel(token).text),
-                                                          isolated(visibleText(label.toStdString()))));
+        const QString before =
+            m_session.difference() ? answerOfA(*m_session.difference(), answer) : QString();
+        row.answer->setText(QStringLiteral("%1 → %2").arg(
+            isolated(tokenLabel(token).text), before + isolated(visibleText(label.toStdString()))));
         row.answer->setToolTip(asToolTip(candidateLines(answer)));
         row.probability->setText(numberText(probability, 3));
         row.probability->setToolTip(asToolTip(candidateLines(answer)));

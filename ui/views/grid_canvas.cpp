@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ui/models/gates.h"
+#include "ui/models/head_change_text.h"
 #include "ui/models/wording.h"
 #include "ui/views/grid_accessible.h"
 
@@ -36,6 +37,7 @@ GridCanvas::GridCanvas(Session& session, QWidget* parent)
     setFocusPolicy(Qt::StrongFocus);
     makeGridsAccessible();
     connect(&session, &Session::runChanged, this, &GridCanvas::showRun);
+    connect(&session, &Session::changesFound, this, &GridCanvas::showRun);
     connect(&session, &Session::selectionChanged, this, &GridCanvas::followSelection);
     connect(&session, &Session::settingsChanged, this, qOverload<>(&GridCanvas::update));
     showRun();
@@ -50,7 +52,9 @@ void GridCanvas::showRun() {
     m_hovered.reset();
     m_tip.hide();
     const RunPtr& run = m_session.shown();
-    m_data = run ? prepareGrid(run->trace) : GridData();
+    m_data = !run                     ? GridData()
+             : m_session.difference() ? prepareDifferenceGrid(run->trace, m_session.changes())
+                                      : prepareGrid(run->trace);
     m_heads = run ? run->trace->headIds() : std::vector<core::HeadId>();
     update();
 }
@@ -82,9 +86,15 @@ QStringList GridCanvas::headLines(core::HeadId head) const {
                       QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
     if (const float gate = gateOf(run->trace->spec.edits, head); gate != 1.0F)
         lines << tr("Output × %1 in this run").arg(numberText(static_cast<double>(gate), 3));
+    if (const HeadChangesPtr& changes = m_session.changes())
+        lines << changeLines((*changes)[index], run->trace->tokens);
+    const ComparedRunsPtr difference = m_session.difference();
     for (std::size_t i = 0; i < headMetrics().size(); ++i) {
         const core::Metric& metric = headMetrics()[i];
-        const QString value = metricText(metric, run->measures[index].values[i].mean());
+        QString value = metricText(metric, run->measures[index].values[i].mean());
+        if (difference)
+            value = QStringLiteral("%1 → %2").arg(
+                metricText(metric, difference->a->measures[index].values[i].mean()), value);
         lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
     }
     return lines;
@@ -105,7 +115,8 @@ Figure GridCanvas::figure() const {
     const RunPtr& run = m_session.shown();
     if (!run) return {};
     GridLook plain = look();
-    plain.caption = gridCaption(*run);
+    if (m_session.difference() && !m_session.changes()) return {};  // still being found
+    plain.caption = gridCaption(*run, m_session.difference());
     plain.hovered.reset();
     plain.focused = false;
     return gridFigure(m_data, plain, {});

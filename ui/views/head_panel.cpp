@@ -155,14 +155,23 @@ void HeadPanel::showMetric(const Run& run, std::size_t metric, std::size_t head)
         if (const auto value = measures.values[metric].mean()) values.push_back(*value);
     }
     const std::optional<double> own = run.measures[head].values[metric].mean();
+    const ComparedRunsPtr difference = m_session.difference();
+    const std::optional<double> before =
+        difference ? difference->a->measures[head].values[metric].mean() : std::nullopt;
     row.name->setText(metricName(info));
     row.name->setToolTip(metricDefinition(info));
-    row.plot->show(std::move(values), own);
-    row.plot->setToolTip(tr("Every head of the model; the selected one is marked"));
+    row.plot->show(std::move(values), own, before);
+    row.plot->setToolTip(difference ? tr("Every head of B; the selected one is marked, with a ring for A")
+                                    : tr("Every head of the model; the selected one is marked"));
     row.plot->setAccessibleName(metricName(info));
-    row.plot->setAccessibleDescription(metricText(info, own) + QLatin1Char(' ') + unitText(info.unit));
-    row.value->setText(metricText(info, own));
-    row.value->setToolTip(own ? numberText(*own, 6) : QString());
+    const auto both = [&](const QString& a, const QString& b) {
+        return difference ? QStringLiteral("%1 → %2").arg(a, b) : b;
+    };
+    const QString value = both(metricText(info, before), metricText(info, own));
+    row.plot->setAccessibleDescription(value + QLatin1Char(' ') + unitText(info.unit));
+    row.value->setText(value);
+    row.value->setToolTip(
+        own ? both(before ? numberText(*before, 6) : QStringLiteral("–"), numberText(*own, 6)) : QString());
     row.unit->setText(unitText(info.unit));
 }
 

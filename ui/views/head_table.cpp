@@ -29,6 +29,7 @@ HeadTable::HeadTable(Session& shared, QWidget* parent)
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             [this] { selectRow(m_table->currentIndex()); });
     connect(&shared, &Session::runChanged, this, &HeadTable::showRun);
+    connect(&shared, &Session::changesFound, this, &HeadTable::showRun);
     connect(&shared, &Session::selectionChanged, this, &HeadTable::followSelection);
     retranslate();
     showRun();
@@ -43,7 +44,12 @@ void HeadTable::showRun() {
     {
         // A current row that moves while the rows change is nobody's choice of a head.
         const QScopedValueRollback following(m_following, true);
-        m_model->setRun(session().shown());
+        const bool differences = m_model->ofDifferences();
+        m_model->setRun(session().shown(), session().difference(), session().changes());
+        // Of differences the largest are looked for; the order of runs is that of their heads.
+        if (m_model->ofDifferences() != differences)
+            m_table->sortByColumn(differences ? HeadModel::HeadColumn : HeadModel::TypeColumn,
+                                  differences ? Qt::AscendingOrder : Qt::DescendingOrder);
     }
     fitColumns(*m_table);
     followSelection();

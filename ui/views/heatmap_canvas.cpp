@@ -64,8 +64,10 @@ void HeatmapCanvas::showRun() {
     m_prepare.cancel();
     m_numbers.cancel();
     m_data.reset();
+    // A and B of one length are looked at in turns, at the same place.
+    const RunPtr& run = m_session.shown();
+    if (!run || !m_wanted.run || run->trace->length() != m_wanted.run->trace->length()) m_viewport = {};
     m_wanted = {};
-    m_viewport = {};
     m_drag.reset();
     m_tip.hide();
     prepareIfNeeded();
@@ -79,7 +81,8 @@ void HeatmapCanvas::prepareIfNeeded() {
     const RunPtr& run = m_session.shown();
     const ViewSettings& settings = m_session.settings();
     const Wanted wanted{
-        run, m_session.side(), m_session.selection().head, settings.words, settings.scale, settings.range};
+        run,           m_session.difference(), m_session.selection().head, settings.words, settings.scale,
+        settings.range};
     if (wanted == m_wanted) return;
     // Words have other places than tokens.
     if (wanted.words != m_wanted.words) m_data.reset();
@@ -155,8 +158,8 @@ Figure HeatmapCanvas::figure() const {
     HeatmapLook plain = look();
     plain.hover = {};
     plain.numbers = true;
-    plain.caption =
-        headCaption(*m_shown.run, m_shown.head, noteFor(tr("rows attend to columns"), m_shown.words));
+    plain.caption = headCaption(*m_shown.run, m_shown.difference, m_shown.head,
+                                noteFor(tr("rows attend to columns"), m_shown.words));
     return heatmapFigure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 
@@ -299,7 +302,7 @@ CellPlace HeatmapCanvas::firstCell() const {
     const auto row = m_data->queries.place(selection.query ? selection.query : hover.query);
     const auto column = m_data->keys.place(selection.key ? selection.key : hover.key);
     CellPlace cell{row.value_or(0), column.value_or(0)};
-    if (row && !column) m_data->pattern->row(*row).maxCoeff(&cell.column);
+    if (row && !column) m_data->pattern->row(*row).cwiseAbs().maxCoeff(&cell.column);
     return cell;
 }
 

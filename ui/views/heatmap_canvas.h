@@ -59,7 +59,7 @@ private:
     /// What the shown data is a function of.
     struct Wanted {
         RunPtr run;
-        Side side = Side::A;
+        ComparedRunsPtr difference;
         core::HeadId head;
         bool words = false;
         ToneScale scale = ToneScale::SquareRoot;

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/paint_helpers.h"
@@ -14,13 +15,13 @@ namespace {
 constexpr double side = 104;
 constexpr double distance = 12;
 
-QList<QRgb> minimapColours(const HeatmapLook& look) {
-    const ColourTable& table = colourTable(look.colours, look.theme.dark);
+QList<QRgb> minimapColours(const HeatmapData& data, const HeatmapLook& look) {
+    const ColourTable& table = data.colours(look.colours, look.theme.dark);
     QList<QRgb> colours(256);
     colours[TonePyramid::masked] = look.theme.sunken.rgb();
     // Tones are 1 + 0 … 254.
     for (int tone = 1; tone < 256; ++tone)
-        colours[tone] = table[static_cast<std::size_t>((tone - 1) * 255 / 254)];
+        colours[tone] = table[static_cast<std::size_t>(std::lround((tone - 1) * 255 / 254.0))];
     return colours;
 }
 
@@ -51,7 +52,7 @@ void paintMinimap(QPainter& painter, const HeatmapData& data, const GridMapping&
     const TonePyramid& tones = *data.tones;
     const int level = levelFor(tones, side * deviceRatio(painter));
     const TonePyramid::Part whole =
-        tones.part({0, 0, tones.rows(), tones.columns()}, level, minimapColours(look));
+        tones.part({0, 0, tones.rows(), tones.columns()}, level, minimapColours(data, look));
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.fillRect(rect.adjusted(-4, -4, 4, 4), look.theme.panel);

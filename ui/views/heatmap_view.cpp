@@ -91,6 +91,8 @@ void HeatmapView::follow() {
     const ViewSettings& settings = session().settings();
     m_header->setNote(noteFor(tr("rows attend to columns"), settings.words));
     m_scale->setCurrent(static_cast<int>(settings.scale));
+    // Differences have colours of their own, with two ends.
+    m_colours->setEnabled(!session().difference());
     choose(*m_range,
            static_cast<int>(std::find(std::begin(ranges), std::end(ranges), settings.range) - ranges));
     choose(*m_colours,

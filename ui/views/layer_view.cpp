@@ -36,7 +36,8 @@ const core::Metric* LayerView::shownMetric() const {
 void LayerView::follow() {
     const RunPtr& run = session().shown();
     if (!run || shownMetric() == nullptr) return m_chart->clear();
-    m_chart->show(prepareLayerChart(*run, *shownMetric(), session().selection().head), m_theme);
+    m_chart->show(prepareLayerChart(*run, session().difference(), *shownMetric(), session().selection().head),
+                  m_theme);
     m_metric->setToolTip(metricDefinition(*shownMetric()));
 }
 
@@ -44,10 +45,11 @@ Figure LayerView::figure() const {
     const RunPtr& run = session().shown();
     if (!run || shownMetric() == nullptr) return {};
     Caption caption;
-    caption.title = QStringLiteral("%1: %2").arg(tr("By layer"), metricName(*shownMetric()));
-    caption.subtitle = QString::fromStdString(run->trace->modelName);
-    return layerChartFigure(prepareLayerChart(*run, *shownMetric(), session().selection().head), m_theme,
-                            caption, {});
+    const LayerChartData chart =
+        prepareLayerChart(*run, session().difference(), *shownMetric(), session().selection().head);
+    caption.title = QStringLiteral("%1: %2").arg(tr("By layer"), chart.metric);
+    caption.subtitle = shownText(*run, session().difference());
+    return layerChartFigure(chart, m_theme, caption, {});
 }
 
 void LayerView::selectLayer(int layer) {

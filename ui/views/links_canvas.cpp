@@ -90,7 +90,8 @@ core::Index LinksCanvas::capacity() const {
 LinksCanvas::Wanted LinksCanvas::wanted() const {
     const ViewSettings& settings = m_session.settings();
     Wanted wanted;
-    wanted.run = m_session.side() == Side::Difference ? nullptr : m_session.shown();
+    wanted.run = m_session.shown();
+    wanted.difference = m_session.difference();
     wanted.head = m_session.selection().head;
     wanted.heads = shownHeads(m_session);
     // With heads picked by hand the selected one does not matter, only its layer.
@@ -132,8 +133,8 @@ void LinksCanvas::prepare() {
         [asked, settings, look, painter](const core::Progress& progress) {
             const core::Trace& trace = *asked.run->trace;
             Prepared prepared;
-            prepared.data = prepareFlow(flowHeads(*asked.run, asked.head, settings), trace.tokens, settings,
-                                        asked.window, core::part(progress, 0, 0.6));
+            prepared.data = prepareFlow(flowHeads(*asked.run, asked.difference, asked.head, settings),
+                                        trace.tokens, settings, asked.window, core::part(progress, 0, 0.6));
             core::report(progress, 0.6);
             prepared.layer = painter->layer(*prepared.data, look, asked.size, asked.ratio);
             return prepared;
@@ -166,14 +167,16 @@ Figure LinksCanvas::figure() const {
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    plain.caption = headCaption(*m_shown.run, m_data->heads.front().head, noteFor(summary(), m_shown.words),
-                                m_data->heads.size());
+    plain.caption = headCaption(*m_shown.run, m_shown.difference, m_data->heads.front().head,
+                                noteFor(summary(), m_shown.words), m_data->heads.size());
     return m_painter.figure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 
 QString LinksCanvas::summary() const {
     if (!m_data || m_data->totalWeight <= 0) return {};
-    QString text = tr("%n line(s): %1 of the weight", nullptr, static_cast<int>(m_data->lines.size()))
+    const int lines = static_cast<int>(m_data->lines.size());
+    QString text = (m_data->difference ? tr("%n line(s): %1 of the change", nullptr, lines)
+                                       : tr("%n line(s): %1 of the weight", nullptr, lines))
                        .arg(percentText(m_data->drawnWeight / m_data->totalWeight));
     if (m_data->mutedWeight > 0) {
         text +=

@@ -80,6 +80,7 @@ private:
     /// What the shown lines are a function of.
     struct Wanted {
         RunPtr run;
+        ComparedRunsPtr difference;
         core::HeadId head;
         std::vector<int> heads;
         bool words = false;

@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QPainter>
+#include <cmath>
 
 #include "ui/figures/caption.h"
 #include "ui/figures/paint_helpers.h"
@@ -20,7 +21,12 @@ std::vector<core::Link> linksOf(const core::PatternSource& pattern, core::HeadId
                                 const core::Progress& progress) {
     std::vector<bool> counts;
     for (const core::Token& token : pattern.rowTokens()) counts.push_back(!token.special);
-    return core::strongestLinks(pattern, head, LinksPanel::largestCount, counts, progress);
+    std::vector<core::Link> links =
+        core::strongestLinks(pattern, head, LinksPanel::largestCount, counts, progress);
+    // Between runs that are the same nothing changed most.
+    if (pattern.difference() != nullptr)
+        std::erase_if(links, [](const core::Link& link) { return link.weight == 0; });
+    return links;
 }
 
 }  // namespace
@@ -44,7 +50,8 @@ void LinkDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setBrush(mixed(m_theme.panel, m_theme.data, 0.18));
     painter->drawRoundedRect(bar, 2.5, 2.5);
     QRectF filled = bar;
-    filled.setWidth(std::max(2.0, barWidth * std::min(1.0, index.data(LinkModel::WeightRole).toDouble())));
+    filled.setWidth(
+        std::max(2.0, barWidth * std::min(1.0, std::abs(index.data(LinkModel::WeightRole).toDouble()))));
     painter->setBrush(m_theme.data);
     painter->drawRoundedRect(filled, 2.5, 2.5);
     drawText(*painter, index.data().toString(), m_theme.textFont(13),
@@ -97,11 +104,12 @@ void LinksPanel::setTheme(const Theme& theme) {
 }
 
 void LinksPanel::prepareIfNeeded() {
-    const Wanted wanted{m_session.shown(), m_session.side(), m_session.selection().head,
+    const Wanted wanted{m_session.shown(), m_session.difference(), m_session.selection().head,
                         m_session.settings().words};
     if (wanted == m_wanted) return followSelection();
-    if (wanted.run != m_wanted.run) m_model->clear();
+    if (wanted.run != m_wanted.run || wanted.difference != m_wanted.difference) m_model->clear();
     m_wanted = wanted;
+    followTitle();
     followWords();
     m_job.cancel();
     const core::PatternPtr pattern = wanted.run ? m_session.pattern(wanted.head) : nullptr;
@@ -133,10 +141,15 @@ void LinksPanel::selectLink(const QModelIndex& index) {
 }
 
 void LinksPanel::retranslate() {
-    m_title->setText(tr("Strongest links"));
     m_note->setText(tr("without special tokens"));
-    m_list->setAccessibleName(tr("Strongest links of the selected head"));
+    followTitle();
     followWords();
+}
+
+void LinksPanel::followTitle() {
+    m_title->setText(m_wanted.difference ? tr("Largest changes") : tr("Strongest links"));
+    m_list->setAccessibleName(m_wanted.difference ? tr("Largest changes of the selected head")
+                                                  : tr("Strongest links of the selected head"));
 }
 
 void LinksPanel::followWords() {

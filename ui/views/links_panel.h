@@ -51,13 +51,14 @@ protected:
 private:
     struct Wanted {
         RunPtr run;
-        Side side = Side::A;
+        ComparedRunsPtr difference;
         core::HeadId head;
         bool words = false;
         bool operator==(const Wanted&) const = default;
     };
 
     void retranslate();
+    void followTitle();
     void followWords();
     void prepareIfNeeded();
     void take(std::vector<core::Link> links, const core::PatternPtr& pattern);

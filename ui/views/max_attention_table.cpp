@@ -56,10 +56,16 @@ void MaxAttentionTable::follow() {
     const RunPtr& run = session().shown();
     const Selection& selection = session().selection();
     // Rows are about a head or about a query: only a change of that one makes new rows.
-    const Shown wanted{run, heads, heads ? core::HeadId{} : selection.head,
-                       heads ? selection.query : std::nullopt, session().settings().words};
+    const Shown wanted{run,
+                       session().difference(),
+                       heads,
+                       heads ? core::HeadId{} : selection.head,
+                       heads ? selection.query : std::nullopt,
+                       session().settings().words};
     if (wanted != m_shown) {
-        if (wanted.run != m_shown.run || wanted.words != m_shown.words) m_model->clear();
+        if (wanted.run != m_shown.run || wanted.difference != m_shown.difference ||
+            wanted.words != m_shown.words)
+            m_model->clear();
         m_shown = wanted;
         prepare();
     }
@@ -72,17 +78,19 @@ void MaxAttentionTable::prepare() {
     if (!m_shown.run || (m_shown.heads && !m_shown.query)) return take({});
     const auto find = [asked = m_shown](const core::Progress& progress) {
         const Run& run = *asked.run;
-        if (!asked.heads) return strongestKeysOf(run, asked.head, asked.words, {}, progress);
+        if (!asked.heads)
+            return strongestKeysOf(run, asked.difference, asked.head, asked.words, {}, progress);
         const core::Index row = RowMap(run.trace->tokens, asked.words).rowOf(*asked.query);
         std::vector<core::Link> links;
         for (const core::HeadId head : run.trace->headIds()) {
-            const std::vector<core::Link> one = strongestKeysOf(run, head, asked.words, row, progress);
+            const std::vector<core::Link> one =
+                strongestKeysOf(run, asked.difference, head, asked.words, row, progress);
             links.insert(links.end(), one.begin(), one.end());
         }
         return links;
     };
     // Those of tokens are only read.
-    if (!m_shown.words) return take(find({}));
+    if (!m_shown.words && !m_shown.difference) return take(find({}));
     m_job.start<std::vector<core::Link>>(find,
                                          [this](std::vector<core::Link> links) { take(std::move(links)); });
 }
@@ -91,9 +99,10 @@ void MaxAttentionTable::take(std::vector<core::Link> links) {
     {
         const QScopedValueRollback following(m_following, true);
         if (m_shown.run) {
-            m_model->show(m_shown.run,
-                          m_shown.heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens,
-                          std::move(links), m_shown.words);
+            const auto rows =
+                m_shown.heads ? MaxAttentionModel::Rows::Heads : MaxAttentionModel::Rows::Tokens;
+            m_model->show(m_shown.run, {rows, m_shown.words, m_shown.difference != nullptr},
+                          std::move(links));
         } else {
             m_model->clear();
         }
@@ -105,7 +114,7 @@ void MaxAttentionTable::take(std::vector<core::Link> links) {
 void MaxAttentionTable::retitle() {
     const RunPtr& run = session().shown();
     const Selection& selection = session().selection();
-    m_header->setTitle(tr("Strongest key"));
+    m_header->setTitle(session().difference() ? tr("Largest change") : tr("Strongest key"));
     if (!run) return m_header->setNote({});
     if (m_rows->current() == 0) return m_header->setNote(headTitle(selection.head));
     if (!selection.query) return m_header->setNote(tr("Pin a token to see every head."));

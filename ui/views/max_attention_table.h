@@ -35,6 +35,7 @@ private:
     /// What the rows are a function of.
     struct Shown {
         RunPtr run;
+        ComparedRunsPtr difference;
         bool heads = false;
         core::HeadId head;
         std::optional<core::Index> query;

@@ -73,10 +73,11 @@ void PairPanel::follow() {
     if (!pair) return;
     m_pair->setText(pairText(*pair));
     m_pair->setToolTip(asToolTip(pairText(*pair)));
-    m_weight->setText(numberText(pair->weight, 4));
-    m_weight->setToolTip(noteFor(numberText(pair->weight, 6), m_session.settings().words));
+    m_weight->setText(weightReading(*pair, pair->before ? 3 : 4));
+    m_weight->setToolTip(noteFor(weightReading(*pair, 6), m_session.settings().words));
     m_positions->setText(positionsText(*pair));
-    m_rank->setText(rankText(*pair));
+    m_rank->setText(pair->before ? changeReading(*pair, 4) : rankText(*pair));
+    m_rank->setToolTip(pair->before ? rankText(*pair) : QString());
 }
 
 void PairPanel::changeEvent(QEvent* event) {

@@ -10,9 +10,11 @@ StripPlot::StripPlot(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void StripPlot::show(std::vector<double> values, std::optional<double> selected) {
+void StripPlot::show(std::vector<double> values, std::optional<double> selected,
+                     std::optional<double> before) {
     m_values = std::move(values);
     m_selected = selected;
+    m_before = before;
     update();
 }
 
@@ -37,6 +39,14 @@ void StripPlot::paintEvent(QPaintEvent*) {
     tick.setAlphaF(m_values.size() > 40 ? 0.35F : 0.6F);
     for (const double value : m_values)
         painter.fillRect(QRectF(place(value) - 0.5, room.top() + 2, 1, room.height() - 4), tick);
+    if (m_before) {
+        // B may not reach where A was.
+        const QPointF centre(std::clamp(place(*m_before), room.left() + 3.5, room.right() - 3.5),
+                             room.center().y());
+        painter.setPen(QPen(m_theme.accent, 1.5));
+        painter.setBrush(m_theme.panel);
+        painter.drawEllipse(centre, 3.5, 3.5);
+    }
     if (!m_selected) return;
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_theme.panel);

@@ -16,7 +16,9 @@ class StripPlot : public QWidget {
 public:
     explicit StripPlot(QWidget* parent = nullptr);
 
-    void show(std::vector<double> values, std::optional<double> selected);
+    /// `before` is what the selected head had in run A: a ring beside the bar.
+    void show(std::vector<double> values, std::optional<double> selected,
+              std::optional<double> before = std::nullopt);
     void setTheme(const Theme& theme);
 
     QSize sizeHint() const override { return {72, 18}; }
@@ -28,6 +30,7 @@ protected:
 private:
     std::vector<double> m_values;
     std::optional<double> m_selected;
+    std::optional<double> m_before;
     Theme m_theme = Theme::light();
 };
 

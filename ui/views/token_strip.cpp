@@ -131,7 +131,7 @@ std::vector<double> TokenStrip::shadesOf(const core::PatternSource& pattern, cor
     std::vector<double> shades(m_tokens.size(), 0);
     for (std::size_t i = 0; i < shades.size() && largest > 0; ++i) {
         const auto weight = static_cast<double>(weights[m_rows.rowOf(static_cast<core::Index>(i))]);
-        shades[i] = tonePosition(std::abs(weight), largest, settings.scale);
+        shades[i] = differencePosition(weight, largest, settings.scale);
     }
     return shades;
 }
@@ -142,7 +142,17 @@ void TokenStrip::paintEvent(QPaintEvent*) {
     const bool by = session().settings().lookedAtBy;
     const Hover& hover = session().hover();
     const Selection& selection = session().selection();
-    TokenStripLook look{m_theme, session().settings().colours, &m_shades, m_global, {}, {}, {}};
+    TokenStripLook look;
+    look.theme = m_theme;
+    look.colours = session().settings().colours;
+    look.shades = &m_shades;
+    look.global = m_global;
+    if (const ComparedRunsPtr difference = session().difference()) {
+        look.differences = true;
+        const core::TokenAlignment& alignment = *difference->traces.tokens;
+        for (core::Index i = 0; i < alignment.lengthB(); ++i)
+            look.unmatched.push_back(!alignment.isMatched(i));
+    }
     look.active = pieces(lookingToken());
     look.partner =
         pieces(by ? (hover.query ? hover.query : selection.query) : (hover.key ? hover.key : selection.key));
@@ -293,6 +303,9 @@ QString TokenStrip::toolTipOf(core::Index position) const {
     const core::Token& token = session().shown()->trace->tokens[static_cast<std::size_t>(position)];
     const MeasuredToken& measured = m_tokens[static_cast<std::size_t>(position)];
     QString text = tr("%1   position %2   id %3").arg(isolated(measured.text)).arg(position).arg(token.id);
+    if (const ComparedRunsPtr difference = session().difference();
+        difference && !difference->traces.tokens->isMatched(position))
+        text += tr("   only in B");
     if (isGlobal(position)) text += tr("   global: sees all and is seen by all");
     switch (measured.kind) {
         case ChipKind::Plain:

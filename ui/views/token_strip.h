@@ -30,7 +30,7 @@ public:
 
     /// Where a token stands now; for tests. Empty when there is no such token.
     QRectF chipRect(core::Index position) const;
-    /// How strongly each token is shaded, 0 … 1 along the colour scale; empty: none.
+    /// How strongly each token is shaded, 0 … 1 along the colour scale (differences: −1 … 1); empty: none.
     const std::vector<double>& shades() const { return m_shades; }
     /// The token whose weights are shown: hovered before pinned.
     std::optional<core::Index> lookingToken() const;

@@ -24,11 +24,13 @@ ChipColours chipColours(const TokenChip& chip, const TokenStripLook& look, std::
     if (look.shades == nullptr || position >= look.shades->size()) {
         return {chip.kind == ChipKind::Bytes ? look.theme.sunken : QColor(), plain};
     }
-    const double shade = std::clamp((*look.shades)[position], 0.0, 1.0);
+    const double shade = std::clamp((*look.shades)[position], look.differences ? -1.0 : 0.0, 1.0);
     const QRgb ground =
-        colourTable(look.colours, look.theme.dark)[static_cast<std::size_t>(std::lround(shade * 255))];
+        look.differences
+            ? differenceTable(look.theme.dark)[differenceIndex(shade)]
+            : colourTable(look.colours, look.theme.dark)[static_cast<std::size_t>(std::lround(shade * 255))];
     // A ground close to the paper leaves the token its own colour, so that special tokens stay soft.
-    return {QColor(ground), shade < 0.08 ? plain : readableOn(ground)};
+    return {QColor(ground), std::abs(shade) < 0.08 ? plain : readableOn(ground)};
 }
 
 /// Around what stands in the text but is not read as its characters.
@@ -38,6 +40,13 @@ void paintOutline(QPainter& painter, const TokenChip& chip, const Theme& theme) 
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     painter.drawRoundedRect(chip.rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+}
+
+/// A token that has no counterpart, like its cells in the map.
+void paintHatching(QPainter& painter, const TokenChip& chip, const Theme& theme) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(QBrush(mixed(theme.panel, theme.ink3, 0.4), Qt::BDiagPattern));
+    painter.drawRoundedRect(chip.rect, radius, radius);
 }
 
 /// A bar above, as wide as the token: it reaches everywhere.
@@ -68,6 +77,8 @@ void paintChip(QPainter& painter, const TokenChip& chip, const TokenStripLook& l
         painter.setBrush(colours.ground);
         painter.drawRoundedRect(chip.rect, radius, radius);
     }
+    if (position < look.unmatched.size() && look.unmatched[position])
+        paintHatching(painter, chip, look.theme);
     if (chip.kind == ChipKind::Unknown || chip.kind == ChipKind::Typed)
         paintOutline(painter, chip, look.theme);
     if (position < look.global.size() && look.global[position]) paintGlobalMark(painter, chip, look.theme);

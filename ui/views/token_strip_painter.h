@@ -16,6 +16,8 @@ struct TokenStripLook {
     Theme theme;
     ColourMap colours = ColourMap::Ink;
     const std::vector<double>* shades = nullptr;  ///< 0 … 1 per token; null or empty: none
+    bool differences = false;                     ///< shades are −1 … 1: less in B, more in B
+    std::vector<bool> unmatched;                  ///< per token: only in B, hatched; may be empty
     std::vector<bool> global;                     ///< per token: sees all and is seen by all; may be empty
     std::vector<bool>
         active;  ///< per token: the one whose weights are shown, with all its pieces when words are merged
