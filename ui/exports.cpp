@@ -7,10 +7,13 @@
 #include <utility>
 
 #include "core/base/number_text.h"
+#include "core/export/change_report.h"
 #include "core/export/data_formats.h"
+#include "core/export/difference_numbers.h"
 #include "core/export/measure_report.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/figures/run_pattern.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/row_map.h"
 #include "ui/models/strongest_keys.h"
@@ -45,21 +48,34 @@ core::Progress partOf(const core::Progress& progress, std::size_t index, std::si
     return core::part(progress, static_cast<double>(index) / pieces, static_cast<double>(index + 1) / pieces);
 }
 
-core::Origin originOf(const ExportState& state, std::string_view command) {
-    const core::RunSpec& spec = state.run->trace->spec;
-    core::Origin origin{HEADSCOPE_VERSION, std::string(command), spec.model, {}};
+/// What a run read and how, under names that begin with `prefix`.
+void addSettings(core::Origin& origin, const core::Trace& trace, const std::string& prefix) {
+    const core::RunSpec& spec = trace.spec;
+    const auto add = [&](const char* name, core::Cell value) {
+        origin.settings.push_back({prefix + name, std::move(value)});
+    };
     if (!spec.input.ids.empty()) {
-        origin.settings.push_back({"ids", core::listText(spec.input.ids)});
+        add("ids", core::listText(spec.input.ids));
     } else {
-        origin.settings.push_back({"text", spec.input.text});
+        add("text", spec.input.text);
     }
-    if (spec.input.pair) origin.settings.push_back({"pair", *spec.input.pair});
-    if (spec.input.literalSpecials) origin.settings.push_back({"literal_specials", true});
+    if (spec.input.pair) add("pair", *spec.input.pair);
+    if (spec.input.literalSpecials) add("literal_specials", true);
     if (const auto& global = spec.input.globalTokens)
-        origin.settings.push_back({"global", global->empty() ? "none" : core::listText(*global)});
-    if (!spec.edits.empty()) origin.settings.push_back({"gate", core::editsText(spec.edits)});
-    const core::Index dropped = state.run->trace->tokensDropped;
-    if (dropped > 0) origin.settings.push_back({"tokens_dropped", std::int64_t{dropped}});
+        add("global", global->empty() ? std::string("none") : core::listText(*global));
+    if (!spec.edits.empty()) add("gate", core::editsText(spec.edits));
+    if (trace.tokensDropped > 0) add("tokens_dropped", std::int64_t{trace.tokensDropped});
+}
+
+core::Origin originOf(const ExportState& state, std::string_view command) {
+    const core::Trace& trace = *state.run->trace;
+    core::Origin origin{
+        HEADSCOPE_VERSION, std::string(state.difference ? "compare" : command), trace.spec.model, {}};
+    addSettings(origin, trace, {});
+    if (!state.difference) return origin;
+    const core::Trace& a = *state.difference->a->trace;
+    origin.settings.push_back({"a_model", a.spec.model});
+    addSettings(origin, a, "a_");
     return origin;
 }
 
@@ -75,7 +91,25 @@ void writePicture(const ExportState& state, const std::filesystem::path& path,
     writeFigure(state.figure, path, {state.pictureScale}, progress);
 }
 
+/// What A and B were measured as, how each head differs, and which tokens were compared.
+void writeHeadChanges(const ExportState& state, const std::filesystem::path& path,
+                      const core::Progress& progress) {
+    const ComparedRuns& runs = *state.difference;
+    const core::Compute compute = runs.b->model->compute();
+    const auto changes = core::compareHeads(compute, runs.traces, false, core::part(progress, 0, 0.4));
+    const core::Measures a = core::measureHeads(compute, *runs.a->trace, {}, core::part(progress, 0.4, 0.7));
+    const core::Measures b = core::measureHeads(compute, *runs.b->trace, {}, core::part(progress, 0.7, 1));
+    const core::Axis tokensA = core::tokenAxis(runs.a->trace->tokens);
+    const core::Axis tokensB = core::tokenAxis(runs.b->trace->tokens);
+    core::writeReport(path, {originOf(state, "compare"),
+                             {},
+                             {core::changeTable(changes, a, b, tokensB, core::ChangeColumns::Both),
+                              core::alignmentTable(*runs.traces.tokens, tokensA, tokensB),
+                              core::definitionTable(b), core::tokenTable(runs.b->trace->tokens)}});
+}
+
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
+    if (state.difference) return writeHeadChanges(state, path, progress);
     const Run& run = *state.run;
     const core::Measures measures = core::measureHeads(run.model->compute(), *run.trace, {}, progress);
     core::writeReport(path, {originOf(state, "metrics"),
@@ -84,26 +118,43 @@ void writeHeads(const ExportState& state, const std::filesystem::path& path, con
                               core::sumTable(measures), core::tokenTable(run.trace->tokens)}});
 }
 
-/// For every head the key that each token or word looks at most.
-std::vector<core::Link> strongestLinks(const Run& run, bool words, const core::Progress& progress) {
+/// For every head the key that each token or word looks at most, or whose weight differs most.
+std::vector<core::Link> strongestLinks(const ExportState& state, const core::Progress& progress) {
+    const Run& run = *state.run;
     std::vector<core::Link> links;
     const std::vector<core::HeadId> heads = run.trace->headIds();
     for (std::size_t i = 0; i < heads.size(); ++i) {
-        for (const core::Link& link :
-             strongestKeysOf(run, nullptr, heads[i], words, {}, partOf(progress, i, heads.size())))
+        for (const core::Link& link : strongestKeysOf(run, state.difference, heads[i], state.words, {},
+                                                      partOf(progress, i, heads.size())))
             if (link.key >= 0) links.push_back(link);
     }
     return links;
 }
 
+/// The same cells with their weights in A and in B.
+std::vector<core::HeadCell> cellsOf(const ExportState& state, const std::vector<core::Link>& links) {
+    std::vector<core::HeadCell> cells;
+    std::shared_ptr<const core::DifferencePattern> pattern;
+    for (const core::Link& link : links) {
+        if (cells.empty() || cells.back().head != link.head)
+            pattern = differencePattern(*state.difference, link.head, state.words);
+        const core::DifferencePattern::Sides sides = pattern->sides({link.query, link.key, 1, 1});
+        cells.push_back(
+            {link.head,
+             {link.query, link.key, static_cast<double>(sides.a(0, 0)), static_cast<double>(sides.b(0, 0))}});
+    }
+    return cells;
+}
+
 void writeLinks(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
     const core::Trace& trace = *state.run->trace;
-    const std::vector<core::Link> links = strongestLinks(*state.run, state.words, progress);
+    const std::vector<core::Link> links = strongestLinks(state, progress);
     const core::Axis axis = state.words ? core::wordAxis(core::wordGroups(trace.tokens, trace.spec.input))
                                         : core::tokenAxis(trace.tokens);
-    core::writeReport(path, {originInUnits(state, "links"),
-                             {},
-                             {core::linkTable(links, axis, axis), core::tokenTable(trace.tokens)}});
+    core::Table table = state.difference ? core::cellChangeTable(cellsOf(state, links), axis)
+                                         : core::linkTable(links, axis, axis);
+    core::writeReport(
+        path, {originInUnits(state, "links"), {}, {std::move(table), core::tokenTable(trace.tokens)}});
 }
 
 void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
@@ -113,7 +164,12 @@ void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
     request.trace = state.run->trace;
     request.heads = std::move(heads);
     request.words = state.words;
-    core::writeNumbers(path, core::numbersOf(request, originInUnits(state, "attention")), progress);
+    core::Origin origin = originInUnits(state, "attention");
+    core::writeNumbers(path,
+                       state.difference
+                           ? core::differenceNumbers(request, state.difference->traces, std::move(origin))
+                           : core::numbersOf(request, std::move(origin)),
+                       progress);
 }
 
 void writePattern(const ExportState& state, const std::filesystem::path& path,
@@ -165,6 +221,7 @@ QString proposedName(const ExportInfo& info, const Session& session, std::string
     const std::string_view name = info.name.empty() ? view : info.name;
     parts.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
     if (session.side() == Side::B) parts.append(QStringLiteral("B"));
+    if (session.side() == Side::Difference) parts.append(QStringLiteral("difference"));
     parts.removeAll(QString());
     return parts.join(QLatin1Char('-'));
 }

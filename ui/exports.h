@@ -17,6 +17,7 @@ namespace headscope::ui {
 /// What an export is made from: copies, so that it may run on a pool thread while the window goes on.
 struct ExportState {
     RunPtr run;
+    ComparedRunsPtr difference;  ///< B − A is shown, and `run` is its B; null: `run` itself
     Selection selection;
     bool words = false;       ///< tables of links and patterns are about words, as the views are
     Figure figure;            ///< for exports of a picture
@@ -40,8 +41,8 @@ struct ExportInfo {
 std::span<const ExportInfo> exportTable() noexcept;
 
 /// A name for the file of an export, without suffix, that tells it from others:
-/// "bert-base-uncased-4.11-heatmap", with "-B" at its end for run B. `view` is the id of the big view.
-/// Precondition: there is a run.
+/// "bert-base-uncased-4.11-heatmap", with "-B" or "-difference" at its end for run B and B − A. `view` is the
+/// id of the big view. Precondition: there is a run.
 QString proposedName(const ExportInfo& info, const Session& session, std::string_view view);
 
 /// The pinned row, or the whole pattern where it is small, as tab-separated text for a spreadsheet; empty

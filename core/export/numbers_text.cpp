@@ -8,6 +8,7 @@
 #include "core/export/json_report.h"
 #include "core/export/plain_text.h"
 #include "core/export/standard_tables.h"
+#include "core/trace/difference_pattern.h"
 
 namespace headscope::core {
 namespace {
@@ -35,6 +36,33 @@ std::vector<std::string> axisFields(const Axis& axis) {
     return fields;
 }
 
+/// What a line of CSV says of a cell: its weight, or those of A and B and their difference, where A has none
+/// empty.
+class RowCells {
+public:
+    RowCells(const PatternSource& pattern, Index row) : m_compared(pattern.difference()), m_row(row) {
+        if (m_compared != nullptr)
+            m_sides = m_compared->sides({row, 0, 1, pattern.columns()});
+        else
+            m_sides.b = pattern.cells({row, 0, 1, pattern.columns()});
+    }
+
+    void append(std::string& line, Index key) const {
+        if (m_compared == nullptr) return appendCsvCell(line, m_sides.b(0, key));
+        const bool comparable = m_compared->comparable(m_row, key);
+        if (comparable) appendCsvCell(line, m_sides.a(0, key));
+        line += ',';
+        appendCsvCell(line, m_sides.b(0, key));
+        line += ',';
+        if (comparable) appendCsvCell(line, m_sides.b(0, key) - m_sides.a(0, key));
+    }
+
+private:
+    const DifferencePattern* m_compared;
+    Index m_row;
+    DifferencePattern::Sides m_sides;
+};
+
 void writePatternCsv(const NamedPattern& named, const std::optional<WordGroups>& words,
                      const TextSink& sink) {
     const PatternSource& pattern = *named.pattern;
@@ -45,11 +73,11 @@ void writePatternCsv(const NamedPattern& named, const std::optional<WordGroups>&
     const std::string head = std::to_string(named.head.layer) + ',' + std::to_string(named.head.head) + ',' +
                              std::string(kindName(named.head.kind)) + ',';
     for (Index query = 0; query < pattern.rows(); ++query) {
-        const Vector weights = pattern.row(query);
+        const RowCells row(pattern, query);
         std::string lines;
         for (Index key = 0; key < pattern.columns(); ++key) {
             lines += head + queries[static_cast<std::size_t>(query)] + keys[static_cast<std::size_t>(key)];
-            appendCsvCell(lines, weights[key]);
+            row.append(lines, key);
             lines += csvLineEnd;
         }
         sink(lines);
@@ -105,7 +133,15 @@ Table patternTable(const NamedPattern& named) {
     for (Index query = 0; query < named.pattern->rows(); ++query) {
         std::vector<Cell>& row = table.rows.emplace_back();
         row.emplace_back(named.pattern->rowTokens()[static_cast<std::size_t>(query)].label);
-        for (const float weight : named.pattern->row(query)) row.emplace_back(weight);
+        const Vector weights = named.pattern->row(query);
+        const DifferencePattern* compared = named.pattern->difference();
+        for (Index key = 0; key < weights.size(); ++key) {
+            const bool known = compared == nullptr || compared->comparable(query, key);
+            if (known)
+                row.emplace_back(weights[key]);
+            else
+                row.emplace_back();
+        }
     }
     return table;
 }
@@ -114,9 +150,12 @@ Table patternTable(const NamedPattern& named) {
 
 void writeNumbersCsv(const Numbers& numbers, const TextSink& sink, const Progress& progress) {
     requirePatternsOnly(numbers, "CSV");
+    const bool differences =
+        !numbers.patterns.empty() && numbers.patterns.front().pattern->difference() != nullptr;
     std::string heading;
-    for (const std::string_view column : linkColumns) {
+    for (std::string_view column : linkColumns) {
         if (column == "rank") continue;
+        if (column == "weight" && differences) column = "weight_a,weight_b,difference";
         if (!heading.empty()) heading += ',';
         heading += column;
     }

@@ -7,7 +7,8 @@
 
 namespace headscope::core {
 
-/// One line per cell of every pattern, with the columns of the links table but its rank. Throws
+/// One line per cell of every pattern, with the columns of the links table but its rank; of differences with
+/// weight_a, weight_b and difference in place of the weight. Throws
 /// Error(BadArgument) when the numbers hold more than patterns, and what `sink` throws.
 void writeNumbersCsv(const Numbers& numbers, const TextSink& sink, const Progress& progress);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// B − A in the window: its switch and keys, and what every view and table shows of it.
+// B − A in the window: its switch and keys, what every view and table shows of it, and its exports.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "core/base/json.h"
 #include "core/trace/difference_pattern.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/frame_window.h"
 #include "tests/ui/views_samples.h"
 #include "ui/views/grid_canvas.h"
@@ -217,6 +219,45 @@ TEST(Difference, OfARunWithItselfIsNothing) {
         EXPECT_FALSE(change.largest);
     }
     EXPECT_TRUE(test.session().pattern(pronounHead)->all().isZero(0));
+}
+
+const ExportInfo& exportOf(ActionId action) {
+    return *std::find_if(exportTable().begin(), exportTable().end(),
+                         [action](const ExportInfo& info) { return info.action == action; });
+}
+
+TEST(Difference, IsExportedWithBothValues) {
+    DifferenceWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.compare());
+    const auto written = [&](ActionId action, const char* name) {
+        const std::filesystem::path path = folder.path() / name;
+        test->exportTo(exportOf(action), QString::fromStdString(path.string()));
+        EXPECT_TRUE(test.settled());
+        EXPECT_TRUE(test->errorBar().isHidden()) << test->errorBar().sentence().toStdString();
+        return test::contentOf(path);
+    };
+    EXPECT_EQ(proposedName(exportOf(ActionId::ExportPattern), test.session(), "heatmap"),
+              QStringLiteral("pronouns-2.3-pattern-difference"));
+    const std::string pattern = written(ActionId::ExportPattern, "pattern.csv");
+    EXPECT_TRUE(pattern.starts_with(
+        "layer,head,kind,query,query_position,key,key_position,weight_a,weight_b,difference\r\n"))
+        << pattern.substr(0, 120);
+    EXPECT_NE(pattern.find("2,3,self,it,8,wide,11,,"), std::string::npos) << "A has no such key";
+    const core::Json heads = core::Json::parse(written(ActionId::ExportHeads, "heads.json"), "heads");
+    EXPECT_EQ(heads.at("headscope").at("settings").at("a_text").asString(), tiredText);
+    EXPECT_EQ(heads.at("headscope").at("settings").at("text").asString(), wideText);
+    const core::Json first = heads.at("heads")[0];
+    EXPECT_EQ(first.at("layer").asInt(), 2);
+    EXPECT_EQ(first.at("head").asInt(), 3);
+    EXPECT_NEAR(first.at("entropy_delta").asDouble(),
+                first.at("entropy_b").asDouble() - first.at("entropy_a").asDouble(), 1e-9);
+    EXPECT_EQ(first.at("query").asString(), "it");
+    EXPECT_NE(written(ActionId::ExportLinks, "links.csv").find("weight_a,weight_b,difference"),
+              std::string::npos);
+    EXPECT_NE(written(ActionId::ExportPattern, "pattern.json").find("\"difference_self_2\":"),
+              std::string::npos);
+    EXPECT_NE(written(ActionId::ExportPicture, "view.svg").find("B − A"), std::string::npos);
 }
 
 }  // namespace
