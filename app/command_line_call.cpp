@@ -104,20 +104,32 @@ core::Input inputOf(const CommandCall& call) {
     return input;
 }
 
-ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
-    core::RunSpec spec;
-    spec.model = call.options.model;
-    spec.input = inputOf(call);
-    spec.cutToFit = call.options.truncate;
-    spec.edits = editsOf(call.options);
+core::ModelPtr loadModel(const CommandCall& call) {
     const core::Progress loading = call.terminal.progress("Loading");
     core::report(loading, 0);
     core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
     core::report(loading, 1);
+    return model;
+}
+
+ModelRun runModel(const CommandCall& call, core::KeepOptions keep) {
+    const core::Input input = inputOf(call);  // what is wrong with the text shall not cost a model
+    core::ModelPtr model = loadModel(call);
+    core::TracePtr trace = runInput(call, *model, input, keep);
+    return {std::move(model), std::move(trace)};
+}
+
+core::TracePtr runInput(const CommandCall& call, const core::Model& model, const core::Input& input,
+                        core::KeepOptions keep) {
+    core::RunSpec spec;
+    spec.model = call.options.model;
+    spec.input = input;
+    spec.cutToFit = call.options.truncate;
+    spec.edits = editsOf(call.options);
     try {
-        core::TracePtr trace = model->run(spec, keep, call.terminal.progress("Running"));
+        core::TracePtr trace = model.run(spec, keep, call.terminal.progress("Running"));
         noteCut(call, *trace);
-        return {std::move(model), std::move(trace)};
+        return trace;
     } catch (const core::Error& error) {
         if (error.code() != core::ErrorCode::TextTooLong) throw;
         refuse("The text", "it has " + error.arguments().at(0) + " tokens, but the model reads at most " +

@@ -41,7 +41,14 @@ core::CaseFile casesAt(const std::string& place);
 /// --vectors throws.
 core::Input inputOf(const CommandCall& call);
 
-/// Opens MODEL and runs the text, with progress; says so when the text was cut. Throws Error.
+/// Opens MODEL, with progress. Throws Error.
+core::ModelPtr loadModel(const CommandCall& call);
+
+/// Runs `input` as the options say, with progress; says so when it was cut. Throws Error.
+core::TracePtr runInput(const CommandCall& call, const core::Model& model, const core::Input& input,
+                        core::KeepOptions keep = {});
+
+/// Both, with the text that was asked for. Throws Error.
 ModelRun runModel(const CommandCall& call, core::KeepOptions keep = {});
 
 /// The heads that --kind, --layer and --head leave, layer by layer. Throws Error(NoSuchHead).

@@ -40,6 +40,14 @@ constexpr Command table[] = {
      "headscope find example:pronouns --text \"The animal didn't cross the street because it was too tired\" "
      "--from it --to animal --not street",
      addFindOptions, runFind, Needs::Engine},
+    {"compare",
+     "Which heads changed, and by how much: between two models, two texts, or with heads taken out of the "
+     "second "
+     "run",
+     "headscope compare example:pronouns --text \"The animal didn't cross the street because it was too "
+     "tired\" "
+     "--text \"The animal didn't cross the street because it was too wide\" --top 5",
+     addCompareOptions, runCompare, Needs::Pictures},
     {"check", "Runs a file of cases: what heads must do in given texts", "headscope check example:pronouns",
      addCheckOptions, runCheck, Needs::Engine},
     {"align",

@@ -32,6 +32,7 @@ void runMetrics(const CommandCall& call);
 void runLinks(const CommandCall& call);
 void runPicture(const CommandCall& call);
 void runFind(const CommandCall& call);
+void runCompare(const CommandCall& call);
 void runCheck(const CommandCall& call);
 void runAlign(const CommandCall& call);
 void runHeads(const CommandCall& call);

@@ -32,17 +32,21 @@ std::string labelDefinitions() {
 
 }  // namespace
 
+void addMeasure(CLI::App& command, Options& options) {
+    add(command, "--measure", options.measures, "LIST",
+        "Only these measures, with commas between them:" + metricDefinitions())
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(oneOf(metricIds()));
+}
+
 void addMetricsOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     command.get_option("MODEL")->required(false);  // --merge needs none
     addTextOptions(command, options);
     addHeadOptions(command, options);
     addEditOptions(command, options);
-    add(command, "--measure", options.measures, "LIST",
-        "Only these measures, with commas between them:" + metricDefinitions())
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(oneOf(metricIds()));
+    addMeasure(command, options);
     add(command, "--specials", options.specials, "S",
         "Weights on special tokens: raw keeps them, without leaves them out, renormalised also makes rows "
         "sum to 1 again (default: raw)")

@@ -2,7 +2,6 @@
 #include "app/command_line_options.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "app/command_line_add.h"
 #include "app/command_line_mistakes.h"
@@ -14,8 +13,6 @@ namespace {
 
 constexpr int mostThreads = 1024;
 constexpr int mostPixels = 8;
-constexpr int smallestSide = 16;
-constexpr int largestSide = 16384;
 
 std::vector<std::string> viewNames() {
     std::vector<std::string> names;
@@ -64,8 +61,10 @@ void addCommonOptions(CLI::App& command, Options& options) {
     command.add_flag("--quiet", options.quiet, "No progress and no notes on standard error");
 }
 
-void addInputOptions(CLI::App& command, Options& options) {
-    add(command, "--text", options.text, "T", "The text to look at");
+namespace {
+
+/// What can be read besides, or instead of, --text.
+void addOtherInputs(CLI::App& command, Options& options) {
     add(command, "--pair", options.pair, "T2", "A second text, for models that read two");
     add(command, "--file", options.file, "F",
         "A UTF-8 file with the text, or - for standard input; one line end at its end does not count")
@@ -82,10 +81,34 @@ void addInputOptions(CLI::App& command, Options& options) {
                      "Take special tokens that are typed in the text, such as [SEP], as text");
 }
 
-void addTextOptions(CLI::App& command, Options& options) {
-    addInputOptions(command, options);
+void addTruncate(CLI::App& command, Options& options) {
     command.add_flag("--truncate", options.truncate,
                      "Cut a text that is too long for the model, instead of refusing it");
+}
+
+/// How pictures look.
+void addLookOptions(CLI::App& command, Options& options) {
+    add(command, "--size", options.size, "WxH",
+        "Width and height in pixels, 820x900 (default: what the view needs)");
+    add(command, "--scale", options.scale, "S",
+        "How weights become tones: linear, sqrt or log (default: sqrt)")
+        ->check(oneOf({"linear", "sqrt", "log"}));
+    add(command, "--theme", options.theme, "T", "light or dark (default: light)")
+        ->check(oneOf({"light", "dark"}));
+    add(command, "--pixel-ratio", options.pixelRatio, "N", "Pixels of a PNG per pixel of --size (default: 1)")
+        ->check(between(1, mostPixels));
+}
+
+}  // namespace
+
+void addInputOptions(CLI::App& command, Options& options) {
+    add(command, "--text", options.text, "T", "The text to look at");
+    addOtherInputs(command, options);
+}
+
+void addTextOptions(CLI::App& command, Options& options) {
+    addInputOptions(command, options);
+    addTruncate(command, options);
 }
 
 void addHeadOptions(CLI::App& command, Options& options) {
@@ -193,15 +216,7 @@ void addPictureOptions(CLI::App& command, Options& options) {
     add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")
         ->required()
         ->check(oneOf(viewNames()));
-    add(command, "--size", options.size, "WxH",
-        "Width and height in pixels, 820x900 (default: what the view needs)");
-    add(command, "--scale", options.scale, "S",
-        "How weights become tones: linear, sqrt or log (default: sqrt)")
-        ->check(oneOf({"linear", "sqrt", "log"}));
-    add(command, "--theme", options.theme, "T", "light or dark (default: light)")
-        ->check(oneOf({"light", "dark"}));
-    add(command, "--pixel-ratio", options.pixelRatio, "N", "Pixels of a PNG per pixel of --size (default: 1)")
-        ->check(between(1, mostPixels));
+    addLookOptions(command, options);
     CLI::Option* all =
         command.add_flag("--all", options.all, "A picture of every head; --out is then a folder");
     add(command, "--out", options.out, "F", "The picture to write: .png, .svg or .pdf; with --all a folder")
@@ -210,6 +225,40 @@ void addPictureOptions(CLI::App& command, Options& options) {
     add(command, "--format", options.format, "NAME", "With --all: png, svg or pdf (default: png)")
         ->check(oneOf({"png", "svg", "pdf"}))
         ->needs(all);
+}
+
+void addCompareOptions(CLI::App& command, Options& options) {
+    addModelOptions(command, options);
+    add(command, "B", options.otherModel, "",
+        "A second model to compare with the first; both read the same text")
+        ->check(filled());
+    add(command, "--text", options.texts, "T",
+        "The text to look at; given twice, the first is that of A and the second that of B")
+        ->expected(1)
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addOtherInputs(command, options);
+    addTruncate(command, options);
+    addHeadOptions(command, options);
+    addEditOptions(command, options);
+    command.get_option("--gate")->description("In B only: " +
+                                              command.get_option("--gate")->get_description());
+    command.add_flag("--words", options.words, "Merge pieces into words");
+    addMeasure(command, options);
+    add(command, "--sort", options.sort, "S",
+        "Which heads come first: largest, those where the weight of one pair of tokens changed most, or "
+        "distance, those whose rows did on the whole (default: largest)")
+        ->check(oneOf({"largest", "distance"}));
+    add(command, "--top", options.top, "N", "How many heads, most changed first (default: all)")
+        ->check(between(1, mostRows));
+    add(command, "--view", options.view, "V",
+        "For a picture: grid, heatmap, flow, arcs or layers (default: heatmap of the head that changed most)")
+        ->check(oneOf(viewNames()));
+    addLookOptions(command, options);
+    addOutputOptions(command, options, tableFormats);
+    command.get_option("--out")->description(
+        "Write this file; its suffix chooses the format: .txt, .csv, .json, or a picture as .png, .svg or "
+        ".pdf");
 }
 
 void addCheckOptions(CLI::App& command, Options& options) {
@@ -227,62 +276,6 @@ void addDoctorOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
     addInputOptions(command, options);
     addOutputOptions(command, options, {"text", "json"});
-}
-
-namespace {
-
-/// Numbers with commas or blanks between them. `what` is one of them and `example` some, for the refusal.
-std::vector<std::int32_t> numbersNamed(const std::string& text, const std::string& option,
-                                       const std::string& what, const std::string& example) {
-    constexpr std::string_view blanks = " \t\r\n";
-    std::vector<std::int32_t> numbers;
-    std::string_view rest = text;
-    for (;;) {
-        rest.remove_prefix(std::min(rest.find_first_not_of(blanks), rest.size()));
-        const std::string_view word = rest.substr(0, rest.find_first_of(" \t\r\n,"));
-        std::int32_t number = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-        if (word.empty() || error != std::errc() || end != word.data() + word.size())
-            refuse(option, '"' + std::string(word) + "\" is no " + what + "; write them as in " + example);
-        numbers.push_back(number);
-        rest.remove_prefix(word.size());
-        const std::size_t next = std::min(rest.find_first_not_of(blanks), rest.size());
-        if (next == rest.size()) return numbers;
-        // Blanks alone separate too.
-        rest.remove_prefix(rest[next] == ',' ? next + 1 : next);
-    }
-}
-
-}  // namespace
-
-std::vector<std::int32_t> idsNamed(const std::string& text) {
-    return numbersNamed(text, "--ids", "token id", "101,2054,102");
-}
-
-std::vector<std::int32_t> globalTokensNamed(const std::string& text) {
-    if (text == "none") return {};
-    std::vector<std::int32_t> positions = numbersNamed(text, "--global", "token position", "0,5, or none");
-    for (const std::int32_t position : positions) {
-        if (position < 0) refuse("--global", "positions count from 0; write them as in 0,5, or none");
-    }
-    return positions;
-}
-
-std::array<int, 2> sizeNamed(const std::string& text) {
-    std::array<int, 2> sides = {0, 0};
-    const char* end = text.data() + text.size();
-    const auto [afterWidth, widthError] = std::from_chars(text.data(), end, sides[0]);
-    const bool separated =
-        widthError == std::errc() && afterWidth != end && (*afterWidth == 'x' || *afterWidth == 'X');
-    const auto [afterHeight, heightError] = std::from_chars(separated ? afterWidth + 1 : end, end, sides[1]);
-    if (heightError != std::errc() || afterHeight != end)
-        refuse("--size", "write width and height as in 820x900");
-    for (const int side : sides) {
-        if (side >= smallestSide && side <= largestSide) continue;
-        refuse("--size", "each side must lie between " + std::to_string(smallestSide) + " and " +
-                             std::to_string(largestSide));
-    }
-    return sides;
 }
 
 namespace {

@@ -59,6 +59,10 @@ struct Options {
     std::optional<std::string> part;  ///< 2/4, or auto
     std::vector<std::string> merge;   ///< the file to write, and the parts
 
+    std::optional<std::string> otherModel;  ///< B of compare
+    std::string sort = "largest";           ///< of compare
+    std::vector<std::string> texts;         ///< of compare: one for both runs, or one for A and one for B
+
     std::string view;
     std::optional<std::string> size;
     std::string scale = "sqrt";
@@ -102,6 +106,7 @@ void addDescribeOptions(CLI::App& command, Options& options);
 void addVerifyOptions(CLI::App& command, Options& options);
 void addTokensOptions(CLI::App& command, Options& options);
 void addAttentionOptions(CLI::App& command, Options& options);
+void addMeasure(CLI::App& command, Options& options);  ///< --measure alone, for several commands
 void addMetricsOptions(CLI::App& command, Options& options);
 void addLinksOptions(CLI::App& command, Options& options);
 void addPictureOptions(CLI::App& command, Options& options);
@@ -109,6 +114,7 @@ void addFindOptions(CLI::App& command, Options& options);
 void addAlignOptions(CLI::App& command, Options& options);
 void addHeadsOptions(CLI::App& command, Options& options);
 void addSeriesOptions(CLI::App& command, Options& options);
+void addCompareOptions(CLI::App& command, Options& options);
 void addCheckOptions(CLI::App& command, Options& options);
 void addDoctorOptions(CLI::App& command, Options& options);
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/command_line_picture.h"
+
 #include "app/command_line_commands.h"
 #include "core/analysis/links.h"
 #include "core/base/output_file.h"
@@ -51,18 +53,6 @@ core::HeadId headOf(const ui::Run& run, const Options& options) {
     return selectedHeads(*run.trace, options).front();
 }
 
-ui::FigureRequest requestOf(const ui::RunPtr& run, const Options& options) {
-    ui::FigureRequest request;
-    request.run = run;
-    request.selection.query = firstPiece(*run->trace, options.from);
-    request.selection.key = firstPiece(*run->trace, options.to);
-    request.settings.scale = scaleNamed(options.scale);
-    request.settings.words = options.words;
-    request.theme = options.theme == "dark" ? ui::Theme::darkTheme() : ui::Theme::light();
-    if (options.size) request.size = asSize(*options.size);
-    return request;
-}
-
 /// What is too small for one text is large enough for another.
 void checkSize(const ui::Figure& figure, const Options& options) {
     const QSizeF least(std::ceil(figure.smallest.width()), std::ceil(figure.smallest.height()));
@@ -78,35 +68,26 @@ void noteShown(const CommandCall& call, const ui::Figure& figure) {
                        ": --from or --to put a word in the middle, a larger --size shows more.");
 }
 
+void write(const CommandCall& call, const ui::Figure& figure, const fs::path& path,
+           const core::Progress& progress) {
+    ui::FigureOptions options;
+    options.scale = call.options.pixelRatio;
+    ui::writeFigure(figure, path, options, progress);
+}
+
 struct Drawing {
     const CommandCall& call;
     const ui::FigureKind& kind;
     ui::FigureRequest request;
 
-    ui::Figure figure(core::HeadId head, const core::Progress& progress) {
+    void show(core::HeadId head) {
         request.head = head;
         request.selection.head = head;
         request.pattern = core::headPattern(request.run->trace, head, request.run->model->kernels());
         if (request.pattern && request.settings.words)
             request.pattern = core::wordPattern(request.pattern, request.run->trace->spec.input);
-        ui::Figure made = kind.make(request, progress);
-        checkSize(made, call.options);
-        return made;
-    }
-
-    void write(const ui::Figure& figure, const fs::path& path, const core::Progress& progress) const {
-        ui::FigureOptions options;
-        options.scale = call.options.pixelRatio;
-        ui::writeFigure(figure, path, options, progress);
     }
 };
-
-void drawOne(Drawing& drawing, core::HeadId head) {
-    const core::Progress progress = drawing.call.terminal.progress("Drawing");
-    const ui::Figure figure = drawing.figure(head, core::part(progress, 0, drawn));
-    noteShown(drawing.call, figure);
-    drawing.write(figure, *drawing.call.options.out, core::part(progress, drawn, 1));
-}
 
 void makeFolder(const fs::path& folder) {
     std::error_code error;
@@ -124,22 +105,16 @@ void drawAll(Drawing& drawing, const Options& options) {
     for (std::size_t i = 0; i < heads.size(); ++i) {
         const auto done = static_cast<double>(i);
         const core::Progress own = core::part(progress, done / count, (done + 1) / count);
-        const ui::Figure figure = drawing.figure(heads[i], core::part(own, 0, drawn));
+        drawing.show(heads[i]);
+        const ui::Figure figure = drawing.kind.make(drawing.request, core::part(own, 0, drawn));
+        checkSize(figure, options);
         // Only what can be drawn makes a folder.
         if (i == 0) makeFolder(folder);
         if (i == 0) noteShown(drawing.call, figure);
         const std::string name =
             options.view + '-' + core::headName(heads[i]) + '.' + options.format.value_or("png");
-        drawing.write(figure, folder / name, core::part(own, drawn, 1));
+        write(drawing.call, figure, folder / name, core::part(own, drawn, 1));
     }
-}
-
-bool isPictureName(const fs::path& path) {
-    const std::string suffix = path.extension().string();
-    const auto formats = ui::figureFormats();
-    return std::any_of(formats.begin(), formats.end(), [&](const ui::FigureFormat& format) {
-        return suffix == '.' + std::string(format.suffix);
-    });
 }
 
 void checkFolder(const fs::path& out) {
@@ -152,27 +127,55 @@ void checkFolder(const fs::path& out) {
         refuse("--out", "with --all it names a folder; choose the format of its pictures with --format");
 }
 
-/// A slip of the pen shall not cost a run.
-void checkBeforeRun(const Options& options) {
+}  // namespace
+
+bool isPictureName(const fs::path& path) {
+    const std::string suffix = path.extension().string();
+    const auto formats = ui::figureFormats();
+    return std::any_of(formats.begin(), formats.end(), [&](const ui::FigureFormat& format) {
+        return suffix == '.' + std::string(format.suffix);
+    });
+}
+
+ui::FigureRequest requestOf(const ui::RunPtr& run, const Options& options) {
+    ui::FigureRequest request;
+    request.run = run;
+    request.selection.query = firstPiece(*run->trace, options.from);
+    request.selection.key = firstPiece(*run->trace, options.to);
+    request.settings.scale = scaleNamed(options.scale);
+    request.settings.words = options.words;
+    request.theme = options.theme == "dark" ? ui::Theme::darkTheme() : ui::Theme::light();
+    if (options.size) request.size = asSize(*options.size);
+    return request;
+}
+
+void checkPicture(const Options& options) {
     if (options.size) ui::checkPixels(asSize(*options.size), options.pixelRatio);
     if (options.all) return checkFolder(*options.out);
     core::checkWritable(*options.out);
     ui::figureFormatOf(*options.out);
 }
 
-}  // namespace
+void drawPicture(const CommandCall& call, const ui::FigureKind& kind, const ui::FigureRequest& request) {
+    const core::Progress progress = call.terminal.progress("Drawing");
+    const ui::Figure figure = kind.make(request, core::part(progress, 0, drawn));
+    checkSize(figure, call.options);
+    noteShown(call, figure);
+    write(call, figure, *call.options.out, core::part(progress, drawn, 1));
+}
 
 void runPicture(const CommandCall& call) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view);
-    checkBeforeRun(options);
+    checkPicture(options);
     ui::loadFonts();
     const ModelRun model = runModel(call);
     const ui::RunPtr run = ui::makeRun(model.model, model.trace);
     Drawing drawing{call, kind, requestOf(run, options)};
     if (options.all) return drawAll(drawing, options);
     const core::HeadId head = headOf(*run, options);
-    drawOne(drawing, head);
+    drawing.show(head);
+    drawPicture(call, kind, drawing.request);
     if (!namesHead(options) && kind.ofOneHead)
         call.terminal.note("The picture shows head " + core::headName(head) +
                            ", which tells most; --layer and --head choose another one.");

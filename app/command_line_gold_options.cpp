@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Options of what is measured against gold data and cases.
+#include "app/command_line_add.h"
 #include "app/command_line_mistakes.h"
 #include "app/command_line_options.h"
 
 namespace headscope::app {
-namespace {
-
-constexpr int mostRows = 1000000000;
-const std::vector<std::string> tableFormats = {"text", "csv", "json"};
-
-template <class Value>
-CLI::Option* add(CLI::App& command, const char* name, Value& value, const char* unit,
-                 const std::string& help) {
-    return command.add_option(name, value, help)->type_name(unit);
-}
-
-}  // namespace
 
 void addFindOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
