@@ -23,19 +23,26 @@ Span lastWord(std::string_view name, Index begin) {
             begin + static_cast<Index>(countCodePoints(whole))};
 }
 
-/// A text whose words are `spans` and those around them, with one question: the first span, which is right of
-/// the others?
-GoldText pronounText(const GoldLines& lines, Index line, const TextPlaces& places, std::string_view text,
-                     const std::vector<Span>& spans, std::size_t right) {
+/// A pronoun and the words that it may mean.
+struct PronounQuestion {
+    Index line = 0;
+    std::string_view text;
+    std::vector<Span> spans = {};  ///< the pronoun's, then those of the candidates
+    std::size_t right = 0;         ///< of spans; 0: none is meant
+};
+
+/// A text of words among which are the spans, with one question: the pronoun, which candidate is right?
+GoldText pronounText(const GoldLines& lines, const TextPlaces& places, const PronounQuestion& pronoun) {
+    const std::vector<Span>& spans = pronoun.spans;
     std::vector<Span> named;
     for (const Span& span : spans) {
         for (const Span& other : named) {
             if (span.begin < other.end && other.begin < span.end)
-                lines.fail(line, "the pronoun and the names must be different words");
+                lines.fail(pronoun.line, "the pronoun and the names must be different words");
         }
         named.push_back(span);
     }
-    GoldText asked{line, std::string(text), {}, {}, {}};
+    GoldText asked{pronoun.line, std::string(pronoun.text), {}, {}, {}};
     GoldQuestion question{"pronoun", "", 0, {}, {}};
     for (const Span& span : places.words(std::move(named))) {
         const auto place =
@@ -43,7 +50,7 @@ GoldText pronounText(const GoldLines& lines, Index line, const TextPlaces& place
         const auto index = static_cast<Index>(asked.words.size());
         if (place == 0) question.word = index;
         if (place > 0 && place < spans.size()) question.candidates.push_back(index);
-        if (place == right) question.answers = {index};
+        if (place == pronoun.right) question.answers = {index};
         asked.words.push_back({span, 0});
     }
     asked.questions.push_back(std::move(question));
@@ -71,7 +78,7 @@ public:
             ++m_file.setAside;
             return;
         }
-        GoldText asked = pronounText(m_lines, m_lines.line(), text, columns[Text], spans, right.front());
+        GoldText asked = pronounText(m_lines, text, {m_lines.line(), columns[Text], spans, right.front()});
         asked.questions.front().direction = "pronoun-name";
         GoldQuestion ofGender = asked.questions.front();
         ofGender.relation = isFeminine(columns[Pronoun]) ? "feminine pronoun" : "masculine pronoun";
@@ -149,7 +156,7 @@ GoldText schemaOf(const GoldLines& lines, Index line, const std::vector<std::str
     }
     if (right == 0)
         lines.fail(line + 3, '"' + std::string(trimmed(four[3])) + "\" is none of the candidates");
-    GoldText text = pronounText(lines, line, places, four[0], spans, right);
+    GoldText text = pronounText(lines, places, {line, four[0], spans, right});
     text.questions.front().direction = "pronoun-candidate";
     return text;
 }
