@@ -121,7 +121,7 @@ void paintPair(QPainter& painter, const FlowData& data, const FlowLook& look, co
     const FlowFocus focus = flowFocus(data, look);
     for (const FlowLine& line : data.lines)
         if (focus.isPair(line) && focus.contains(line))
-            painter.fillPath(arcPath(shapeOf(line, layout)), look.theme.accent);
+            painter.fillPath(arcPath(shapeOf(line, layout)), pairColour(data, line, look.theme));
 }
 
 /// Weight per place that arrives from (or leaves for) the token in focus.

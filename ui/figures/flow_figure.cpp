@@ -93,7 +93,8 @@ void paintVectorLines(QPainter& painter, const FlowData& data, const FlowLook& l
 void paintPair(QPainter& painter, const FlowData& data, const FlowLook& look, const FlowLayout& layout) {
     const FlowFocus focus = flowFocus(data, look);
     for (const FlowLine& line : data.lines)
-        if (focus.isPair(line) && focus.contains(line)) strokeLine(painter, layout, line, look.theme.accent);
+        if (focus.isPair(line) && focus.contains(line))
+            strokeLine(painter, layout, line, pairColour(data, line, look.theme));
 }
 
 /// One of the two columns of tokens.

@@ -66,6 +66,10 @@ QColor lineColour(const FlowData& data, const FlowLine& line, const Theme& theme
     return colour;
 }
 
+QColor pairColour(const FlowData& data, const FlowLine& line, const Theme& theme) {
+    return data.difference ? differenceColour(line.less, theme) : theme.accent;
+}
+
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme) {
     std::vector<std::pair<QColor, QString>> meanings;
     if (data.difference) {

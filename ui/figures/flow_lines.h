@@ -32,6 +32,8 @@ FlowFocus flowFocus(const FlowData& data, const FlowLook& look);
 /// Colour of a line with its constant opacity: that of its head's type, or of differences, whether there is
 /// more in B or less; the more heads, the more transparent.
 QColor lineColour(const FlowData& data, const FlowLine& line, const Theme& theme);
+/// Opaque, for the line of a picked pair: the accent, or of differences their own colour.
+QColor pairColour(const FlowData& data, const FlowLine& line, const Theme& theme);
 /// Colours in use and what they stand for; nothing for the weights of a single head.
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme);
 /// What the width of a line stands for.

@@ -165,7 +165,7 @@ void HeadPanel::showMetric(const Run& run, std::size_t metric, std::size_t head)
                                     : tr("Every head of the model; the selected one is marked"));
     row.plot->setAccessibleName(metricName(info));
     const auto both = [&](const QString& a, const QString& b) {
-        return difference ? QStringLiteral("%1 → %2").arg(a, b) : b;
+        return difference ? QStringLiteral("%1→%2").arg(a, b) : b;
     };
     const QString value = both(metricText(info, before), metricText(info, own));
     row.plot->setAccessibleDescription(value + QLatin1Char(' ') + unitText(info.unit));

@@ -22,7 +22,7 @@ public:
     void setTheme(const Theme& theme);
 
     QSize sizeHint() const override { return {72, 18}; }
-    QSize minimumSizeHint() const override { return {40, 14}; }
+    QSize minimumSizeHint() const override { return {24, 14}; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
