@@ -44,6 +44,7 @@ void measureText(const CommandCall& call) {
         core::Measures measures = core::measureHeads(call.compute, trace, measure,
                                                      call.terminal.progress("Measuring"), run.model.get());
         keepSelected(measures.heads, heads);
+        report.facts = core::remarks(measures, trace.length(), run.model->config().headDim);
         const core::Average average = measure.keepRows ? core::Average::Median : core::Average::Mean;
         report.tables = {core::headTable(measures, average, options.bits), core::definitionTable(measures),
                          core::sumTable(measures)};

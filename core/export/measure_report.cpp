@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/export/measure_report.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "core/analysis/head_type.h"
+#include "core/base/number_text.h"
 
 namespace headscope::core {
 namespace {
@@ -54,6 +57,30 @@ Table sumTable(const Measures& measures) {
         }
     }
     return table;
+}
+
+std::vector<Fact> remarks(const Measures& measures, Index keys, Index headDim) {
+    constexpr double rounding = 1e-3;
+    std::vector<Fact> facts;
+    Accumulated without;
+    double least = 1;
+    for (const HeadMeasures& head : measures.heads) {
+        if (const auto share = measures.mean(head, "no_effect")) without.add(*share);
+        if (measures.specials != Specials::Raw) continue;
+        least = std::min(least, measures.mean(head, "row_sum").value_or(1.0));
+    }
+    if (keys > headDim && without.mean().value_or(0.0) > 0) {
+        const double share = *without.mean();
+        facts.push_back({"without_effect", "weights without effect", share,
+                         std::to_string(std::lround(100 * share)) + " % of their norm: there are " +
+                             std::to_string(keys) + " keys, but a head has " + std::to_string(headDim) +
+                             " dimensions"});
+    }
+    if (least < 1 - rounding)
+        facts.push_back(
+            {"least_row_sum", "rows sum to", least,
+             shortestText(std::round(least * 100) / 100) + " in one head: the rest goes to no token"});
+    return facts;
 }
 
 Table labelTable(std::span<const HeadLabel> labels) {

@@ -22,6 +22,11 @@ Table definitionTable(const Measures& measures);
 /// be added to those of other texts.
 Table sumTable(const Measures& measures);
 
+/// What a reader of the measures of a text should know, where it is so: `without_effect`, the mean part of
+/// the weights that changes nothing because there are more keys than `headDim`; `least_row_sum` of a head,
+/// where some weight goes to no token.
+std::vector<Fact> remarks(const Measures& measures, Index keys, Index headDim);
+
 /// `types`: layer, head, kind, type, share, count, baseline, low, high (the 95 % interval of the share),
 /// detail; a head's strongest type first. Heads without a type are not in it.
 Table labelTable(std::span<const HeadLabel> labels);

@@ -1309,7 +1309,7 @@
     <name>Label</name>
     <message>
         <source>Sink</source>
-        <translation type="unfinished">汇聚</translation>
+        <translation>汇聚</translation>
     </message>
     <message>
         <source>Special tokens such as [CLS] and [SEP] receive at least 0.6 of the weight (Clark et al. 2019). The head mostly rests there: weights have to go somewhere, and the values of these tokens are often short.</source>
@@ -1325,7 +1325,7 @@
     </message>
     <message>
         <source>Previous token</source>
-        <translation type="unfinished">前一词元</translation>
+        <translation>前一词元</translation>
     </message>
     <message>
         <source>The token before the query receives more than half of the weight. Such heads move information one place on, and are the first half of finding repetitions.</source>
@@ -1333,7 +1333,7 @@
     </message>
     <message>
         <source>Next token</source>
-        <translation type="unfinished">后一词元</translation>
+        <translation>后一词元</translation>
     </message>
     <message>
         <source>The token after the query receives more than half of the weight. Only models that read in both directions can have such heads.</source>
@@ -1341,7 +1341,7 @@
     </message>
     <message>
         <source>Same token</source>
-        <translation type="unfinished">自身词元</translation>
+        <translation>自身词元</translation>
     </message>
     <message>
         <source>The query&apos;s own position receives more than half of the weight. The head works on each token by itself.</source>
@@ -1357,7 +1357,7 @@
     </message>
     <message>
         <source>Broad</source>
-        <translation type="unfinished">弥散</translation>
+        <translation>弥散</translation>
     </message>
     <message>
         <source>The relative entropy is at least 0.9: weights are nearly even. The head averages all it sees, which can matter, and is what a head without training does.</source>
@@ -1365,7 +1365,7 @@
     </message>
     <message>
         <source>Local</source>
-        <translation type="unfinished">局部</translation>
+        <translation>局部</translation>
     </message>
     <message>
         <source>Tokens at most two places away receive more than 0.6 of the weight. The head looks at the neighbourhood, at no single place in it.</source>
@@ -1381,7 +1381,7 @@
     </message>
     <message>
         <source>Duplicate token</source>
-        <translation type="unfinished">重复词元</translation>
+        <translation>重复词元</translation>
     </message>
     <message>
         <source>In the second copy of a random list, the same token in the first copy receives at least 0.4 of the weight (Wang et al. 2023). The head notices that a token has been there before.</source>

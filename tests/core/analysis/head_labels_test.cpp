@@ -72,9 +72,8 @@ TEST(PatternLabels, TellShareCountBaselineAndInterval) {
     EXPECT_NEAR(previous->interval->low, wilsonInterval(previous->share, 20).low, 1e-12);
     EXPECT_GT(aboveBaseline(*previous), 0.5);
     // Queries of the first copy find nothing, and rest on the first token.
-    const auto rests = std::find_if(labels.begin(), labels.end(), [](const HeadLabel& label) {
-        return label.label == Label::FirstToken;
-    });
+    const auto rests = std::find_if(labels.begin(), labels.end(),
+                                    [](const HeadLabel& label) { return label.label == Label::FirstToken; });
     ASSERT_NE(rests, labels.end());
     EXPECT_EQ(rests->head.layer, 1);
     EXPECT_NEAR(rests->share, 0.5, 1e-4);

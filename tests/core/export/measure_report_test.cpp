@@ -25,6 +25,36 @@ TEST(MeasureReport, HeadsHaveAColumnPerMetric) {
         EXPECT_NE(std::find(table.columns.begin(), table.columns.end(), id), table.columns.end()) << id;
 }
 
+TEST(MeasureReport, RemarksSayWhatWeightsDoNot) {
+    Measures measures{{metricNamed("no_effect"), metricNamed("row_sum")}, Specials::Raw, {}};
+    for (const double share : {0.2, 0.3}) {
+        HeadMeasures head{{}, std::vector<Accumulated>(2), {}};
+        head.values[0].add(share);
+        head.values[1].add(share + 0.4);
+        measures.heads.push_back(head);
+    }
+    const std::vector<Fact> facts = remarks(measures, 128, 64);
+    ASSERT_EQ(facts.size(), 2U);
+    EXPECT_EQ(facts[0].shown, "25 % of their norm: there are 128 keys, but a head has 64 dimensions");
+    EXPECT_EQ(facts[1].shown, "0.6 in one head: the rest goes to no token");
+    EXPECT_EQ(remarks(measures, 64, 64).size(), 1U) << "as many keys as dimensions";
+    measures.specials = Specials::Without;
+    EXPECT_EQ(remarks(measures, 64, 64).size(), 0U) << "rows lack what was left out";
+}
+
+TEST(MeasureReport, TypesStandWithTheirEvidence) {
+    HeadLabel label{{AttentionKind::Self, 4, 11}, Label::Offset, 0.75, 40, 0.05,
+                    wilsonInterval(0.75, 40),     "-2"};
+    const Table table = labelTable(std::vector<HeadLabel>{label});
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(table.rows[0][3], Cell(std::string("offset")));
+    EXPECT_EQ(table.rows[0][5], Cell(std::int64_t{40}));
+    EXPECT_NEAR(std::get<double>(table.rows[0][7]), 0.598060, 1e-6);
+    EXPECT_NEAR(std::get<double>(table.rows[0][8]), 0.858129, 1e-6);
+    EXPECT_EQ(table.rows[0][9], Cell(std::string("-2")));
+    EXPECT_EQ(labelDefinitionTable().rows.size(), labelInfos().size());
+}
+
 TEST(MeasureReport, EveryMeasureNamesItsDefinitionAndCount) {
     const Measures measures = test::sampleMeasures(0);
     const Table definitions = definitionTable(measures);
