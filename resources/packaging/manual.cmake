@@ -9,6 +9,7 @@ endfunction()
 file(REMOVE_RECURSE ${OUT})
 file(MAKE_DIRECTORY ${OUT})
 execute_process(COMMAND ${PROGRAM} --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE ";" "," help "${help}")  # a semicolon would end an element of a list
 # "  links     Which head links one word to another: …" between "Subcommands:" and an empty line.
 string(REGEX MATCH "Subcommands:[^\n]*\n([^\n]+\n)+" commands "${help}")
 string(REGEX MATCHALL "\n  [a-z]+ +[^\n]+" commands "${commands}")
