@@ -180,8 +180,7 @@ namespace {
 Matrix project(const Compute& compute, const OutputSlot& slot, const Matrix& h, const Progress& progress) {
     const bool inOut = slot.head->layout == LinearLayout::InOut;
     const Index rows = slot.projection->shape[0];
-    const Index block =
-        inOut ? std::max<Index>(1, projectionBlock * rows / slot.columns()) : projectionBlock;
+    const Index block = inOut ? std::max<Index>(1, projectionBlock * rows / slot.columns()) : projectionBlock;
     Matrix logits = Matrix::Zero(h.rows(), slot.columns());
     for (Index begin = 0; begin < rows; begin += block) {
         report(progress, static_cast<double>(begin) / static_cast<double>(rows));

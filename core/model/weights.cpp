@@ -84,8 +84,9 @@ std::shared_ptr<const T> Weights::cached(std::map<Key, std::shared_ptr<const T>>
         const std::lock_guard lock(m_mutex);
         if (const auto found = kept.find(key); found != kept.end()) return found->second;
     }
-    // Not under the lock: making uses the executor, whose loops may ask for weights themselves, and texts of a
-    // corpus convert what no budget keeps side by side. Two that make the same at once is rare and harmless.
+    // Not under the lock: making uses the executor, whose loops may ask for weights themselves, and texts of
+    // a corpus convert what no budget keeps side by side. Two that make the same at once is rare and
+    // harmless.
     auto made = std::make_shared<const T>(make());
     const std::lock_guard lock(m_mutex);
     if (const auto found = kept.find(key); found != kept.end()) return found->second;

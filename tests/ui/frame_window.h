@@ -28,8 +28,7 @@ struct TestWindow {
 
     /// Waits for what is being opened or run.
     bool settled() {
-        return QTest::qWaitFor([this] { return !window.isBusy(); },
-                               patience);
+        return QTest::qWaitFor([this] { return !window.isBusy(); }, patience);
     }
     bool open(const QString& model, const std::optional<core::Input>& input = {}) {
         window.open(model, input);

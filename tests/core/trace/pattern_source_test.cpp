@@ -76,14 +76,16 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
             EXPECT_NEAR(mean(r, c), block.mean(), 1e-6);
         }
     }
-    EXPECT_TRUE(pattern->tile({0, 0, 4, 4}, 100, 100, Pooling::Largest).isApprox(all.topLeftCorner(4, 4), 1e-5F));
+    EXPECT_TRUE(
+        pattern->tile({0, 0, 4, 4}, 100, 100, Pooling::Largest).isApprox(all.topLeftCorner(4, 4), 1e-5F));
 }
 
 TEST(PatternSource, TileStopsWhenAsked) {
     const TracePtr trace = traceOf(std::vector<Token>(200), {});
     const PatternPtr pattern = headPattern(trace, {}, baseKernels());
     EXPECT_THROW(
-        pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Largest, [](double done) { return done < 0.4; }), Error);
+        pattern->tile({0, 0, 200, 200}, 10, 10, Pooling::Largest, [](double done) { return done < 0.4; }),
+        Error);
 }
 
 TEST(PatternSource, LayersWithoutAttentionHaveNoPatternAndUnknownHeadsAreNamed) {
