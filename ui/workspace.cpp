@@ -90,13 +90,15 @@ QWidget* Workspace::tableCard(Session& session) {
     column->addWidget(m_tables, 1);
     m_tables->addWidget(adopt(new HeadTable(session, this)));
     m_tables->addWidget(adopt(new MaxAttentionTable(session, this)));
+    m_linkHeads = new LinkHeadsView(session, this);
+    m_tables->addWidget(adopt(m_linkHeads));
     connect(m_tableSwitch, &SegmentedControl::pressed, m_tables, &QStackedWidget::setCurrentIndex);
     retranslate();
     return frame;
 }
 
 void Workspace::retranslate() {
-    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys")});
+    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys"), tr("This link")});
     m_tableSwitch->setCurrent(m_tables->currentIndex());
     m_tableSwitch->setAccessibleName(tr("Tables"));
 }

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "ui/views/link_heads_view.h"
 #include "ui/views/segmented_control.h"
 #include "ui/views/view.h"
 
@@ -33,6 +34,7 @@ public:
     /// Where the arrow keys should act first.
     void focusGrid();
 
+    LinkHeadsView& linkHeads() { return *m_linkHeads; }
     SegmentedControl& tableSwitch() { return *m_tableSwitch; }
     QSplitter& columns() { return *m_columns; }
     QSplitter& left() { return *m_left; }
@@ -60,6 +62,7 @@ private:
     QWidget* m_chartCard = nullptr;
     View* m_grid = nullptr;
     View* m_chart = nullptr;
+    LinkHeadsView* m_linkHeads = nullptr;
     std::vector<View*> m_views;  // all of them, also those of the columns
 };
 

@@ -2099,6 +2099,33 @@ Number of heads per layer:</source>
     </message>
 </context>
 <context>
+    <name>headscope::ui::LinkHeadsView</name>
+    <message>
+        <source>Heads by the pinned link</source>
+        <translation>按选定连接排列的注意力头</translation>
+    </message>
+    <message>
+        <source>All heads by the weight of the pinned link</source>
+        <translation>按选定连接的权重排列的所有注意力头</translation>
+    </message>
+    <message>
+        <source>Click to go to the head</source>
+        <translation>单击转到该注意力头</translation>
+    </message>
+    <message>
+        <source>Which heads link one word to another? Click the word that looks, then Shift+click the word that it should look at.</source>
+        <translation>哪些注意力头把一个词与另一个词连起来？单击发出关注的词，再按住 Shift 单击应被关注的词。</translation>
+    </message>
+    <message>
+        <source>Heads by how much %1 → %2 changed</source>
+        <translation>按 %1 → %2 的变化排列的注意力头</translation>
+    </message>
+    <message>
+        <source>Heads by the weight of %1 → %2</source>
+        <translation>按 %1 → %2 的权重排列的注意力头</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::LinksCanvas</name>
     <message numerus="yes">
         <source>%n line(s): %1 of the weight</source>
@@ -2762,6 +2789,10 @@ Number of heads per layer:</source>
     <message>
         <source>Tables</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>This link</source>
+        <translation>此连接</translation>
     </message>
 </context>
 </TS>

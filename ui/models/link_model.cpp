@@ -2,6 +2,7 @@
 #include "ui/models/link_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/figures/isolated.h"
 #include "ui/figures/token_label.h"
@@ -13,15 +14,20 @@ void LinkModel::show(std::vector<core::Link> links, const core::PatternPtr& patt
     const auto label = [](const std::vector<core::Token>& tokens, core::Index place) {
         return isolated(tokenLabel(tokens[static_cast<std::size_t>(place)]).text);
     };
-    beginResetModel();
-    m_entries.clear();
-    m_differences = pattern->difference() != nullptr;
+    std::vector<Entry> entries;
     for (const core::Link& link : links) {
         const QString text = QStringLiteral("%1 → %2").arg(label(pattern->rowTokens(), link.query),
                                                            label(pattern->columnTokens(), link.key));
-        m_entries.push_back(
+        entries.push_back(
             {{link.head, rows.positionOf(link.query), rows.positionOf(link.key)}, text, link.weight});
     }
+    show(std::move(entries), pattern->difference() != nullptr);
+}
+
+void LinkModel::show(std::vector<Entry> entries, bool differences) {
+    beginResetModel();
+    m_entries = std::move(entries);
+    m_differences = differences;
     endResetModel();
 }
 

@@ -9,7 +9,7 @@
 
 namespace headscope::ui {
 
-/// The strongest links of a head, one row each: "tired → animal" and its weight.
+/// Links, one row each: what is linked, such as "tired → animal" or a head, and the weight.
 class LinkModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -22,6 +22,12 @@ public:
 
     /// `links` count in rows of `pattern`; `rows` leads back to token positions.
     void show(std::vector<core::Link> links, const core::PatternPtr& pattern, const RowMap& rows);
+    struct Entry {
+        Selection pair;
+        QString text;
+        double weight = 0;
+    };
+    void show(std::vector<Entry> entries, bool differences);
     void clear();
 
     /// What a row names. Precondition: 0 ≤ row < rowCount().
@@ -33,11 +39,6 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
 private:
-    struct Entry {
-        Selection pair;
-        QString text;
-        double weight = 0;
-    };
     std::vector<Entry> m_entries;
     bool m_differences = false;
 };

@@ -59,6 +59,24 @@ QString cellText(const QVariant& value) {
     return text;
 }
 
+/// Qt draws the arrow of the sorted column over the end of a name that stands at the right.
+class NumberHeader : public QHeaderView {
+public:
+    explicit NumberHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+        setSectionsClickable(true);
+    }
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
+        QHeaderView::initStyleOptionForIndex(option, section);
+        if (option->sortIndicator != QStyleOptionHeader::None && (option->textAlignment & Qt::AlignRight))
+            option->text += QString(arrowSpaces, QChar(QChar::Nbsp));
+    }
+
+private:
+    static constexpr int arrowSpaces = 3;
+};
+
 }  // namespace
 
 NumberDelegate::NumberDelegate(Roles roles, QObject* parent) : QStyledItemDelegate(parent), m_roles(roles) {}
@@ -135,6 +153,7 @@ QString rowsAsTsv(const QTableView& table) {
 }
 
 void setUpNumberTable(QTableView& table) {
+    table.setHorizontalHeader(new NumberHeader(&table));
     table.setSelectionBehavior(QAbstractItemView::SelectRows);
     table.setSelectionMode(QAbstractItemView::ExtendedSelection);
     table.setEditTriggers(QAbstractItemView::NoEditTriggers);
