@@ -93,9 +93,14 @@ void Job::finish() {
 
 void Job::cancel() {
     if (!isRunning()) return;
+    release();
+    emit cancelled();
+}
+
+void Job::release() {
+    if (!isRunning()) return;
     drop();
     emit runningChanged(false);
-    emit cancelled();
 }
 
 void Job::stop() {

@@ -40,6 +40,8 @@ public:
     /// Stops at once as far as the window is concerned: emits cancelled(), drops the result whenever it
     /// comes.
     void cancel();
+    /// The same without a word: nothing is emitted but runningChanged().
+    void release();
     /// Asks the work to stop and goes on waiting for what becomes of it: cancelled(), or its result when that
     /// was there already. For work that leaves something behind, such as a file.
     void stop();

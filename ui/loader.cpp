@@ -77,6 +77,12 @@ bool readsTheSame(const core::Input& a, core::Input b) {
 }  // namespace
 
 void Loader::run(Side side, const core::Input& input) {
+    if (isBusy() && m_request.state) {
+        // The rest of what is on its way is wanted, too.
+        WindowState state = *m_request.state;
+        (state.side != Side::A && state.b ? *state.b : *state.a).input = input;
+        return show(state, m_request.kept);
+    }
     // Superseding a model that is being opened would lose it without a word.
     if (isBusy() && m_request.opened == nullptr) {
         core::Input fresh = input;
@@ -110,6 +116,12 @@ bool Loader::isRunning(Side side) const {
 }
 
 void Loader::cutToFit() {
+    if (m_request.state) {
+        WindowState state = *m_request.state;
+        state.a->cutToFit = true;
+        if (state.b) state.b->cutToFit = true;
+        return show(state, m_request.kept);
+    }
     m_request.spec.cutToFit = true;
     start(m_request);
 }
@@ -177,14 +189,16 @@ void Loader::take(const LoadedRun& loaded) {
 }
 
 void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {
-    m_job.cancel();
-    if (!state.a) return m_session.restore(nullptr, nullptr, state);
     for (const RunPtr& run : {m_session.a(), m_session.b()})
         if (run) kept.push_back(run);
-    const RunPtr a = keptRun(kept, *state.a);
+    const RunPtr a = state.a ? keptRun(kept, *state.a) : nullptr;
     const RunPtr b = state.b ? keptRun(kept, *state.b) : nullptr;
-    if (a && (b || !state.b)) return takeState(state, a, b);
-    m_request = {QString::fromStdString(state.a->model), nullptr, nullptr, *state.a, false, Side::A};
+    if ((a || !state.a) && (b || !state.b)) {
+        m_job.release();
+        return takeState(state, a, b);
+    }
+    m_request = {
+        QString::fromStdString(state.a->model), nullptr, nullptr, *state.a, false, Side::A, state, kept};
     m_clock.start();
     using Runs = std::pair<RunPtr, RunPtr>;
     m_job.start<Runs>(
@@ -201,7 +215,8 @@ void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {
 
 void Loader::takeState(const WindowState& state, const RunPtr& a, const RunPtr& b) {
     m_session.restore(a, b, state);
-    emit finished();
+    emit stateShown(state);
+    if (a) emit finished();
 }
 
 }  // namespace headscope::ui

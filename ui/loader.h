@@ -59,6 +59,8 @@ signals:
     void progressed(double fraction);
     /// The session shows the new run.
     void finished();
+    /// What show() was asked for is shown; finished() follows where it has a run.
+    void stateShown(const headscope::ui::WindowState& state);
     /// A request was stopped; the session is what it was.
     void stopped();
     void failed(const headscope::core::Error& error);
@@ -71,6 +73,8 @@ private:
         core::RunSpec spec;
         bool firstInput = false;  ///< read what the model is best shown with, instead of the spec's input
         Side side = Side::A;
+        std::optional<WindowState> state{};  ///< all that is wanted, in place of the spec
+        std::vector<RunPtr> kept{};          ///< runs that it may take
     };
 
     void start(const Request& request);

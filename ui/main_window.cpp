@@ -168,6 +168,10 @@ void MainWindow::restore() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (m_saving.isRunning()) {
+        m_closeWhenSaved = true;
+        return event->ignore();
+    }
     m_loader.cancel();
     m_exporter.stop();
     settings::geometry.set(saveGeometry());

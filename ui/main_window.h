@@ -66,7 +66,9 @@ public:
     /// Whether an export is being written.
     bool isExporting() const { return m_exporter.isRunning(); }
     /// Whether anything is being read, run or written.
-    bool isBusy() const { return m_loader.isBusy() || m_exporter.isRunning() || m_files.isRunning(); }
+    bool isBusy() const {
+        return m_loader.isBusy() || m_exporter.isRunning() || m_files.isRunning() || m_saving.isRunning();
+    }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -112,6 +114,7 @@ private:
     void gate(const core::HeadGate& gate);
     void toggleHead();
     void chooseView(int index);
+    void presentView(int index);
     void chooseLanguage(const QString& id);
     void toggleCompare();
     void toggleDark();
@@ -136,12 +139,15 @@ private:
     Loader m_loader;
     Exporter m_exporter;
     Job m_remedy;  // what mends an error: a description to write, vectors to read
-    Job m_files;   // sessions that are read and written
+    Job m_files;   // sessions and lists of texts that are read
+    Job m_saving;  // a session that is written; nothing supersedes it
+    bool m_closeWhenSaved = false;
     History m_history;
     QTimer m_noting;  // soon: the state is noted
     QElapsedTimer m_sinceStart;
     bool m_wasOpen = false;
-    QString m_sessionPath;  // of the session that was opened or saved last; empty: none
+    QString m_sessionPath;  // of the session that is shown; empty: none
+    QString m_wantedPath;   // of the one that is being opened
     Theme m_theme = Theme::light();
     Actions m_actions;
     TopBar* m_topBar;

@@ -219,18 +219,20 @@ void MainWindow::copyView() {
                                                : tr("Copied the picture and its numbers"));
 }
 
-void MainWindow::chooseView(int index) {
+void MainWindow::presentView(int index) {
     m_workspace->showView(index);
     m_topBar->viewSwitch().setCurrent(index);
-    settings::view.set(QString::fromStdString(std::string(views()[static_cast<std::size_t>(index)].id)));
     m_noting.start();
     showTitle();
 }
 
+void MainWindow::chooseView(int index) {
+    settings::view.set(QString::fromStdString(std::string(views()[static_cast<std::size_t>(index)].id)));
+    presentView(index);
+}
+
 void MainWindow::showView(std::string_view id) {
-    for (std::size_t i = 0; i < views().size(); ++i) {
-        if (views()[i].id == id) chooseView(static_cast<int>(i));
-    }
+    if (const int index = viewIndexOf(id); index >= 0) chooseView(index);
 }
 
 void MainWindow::chooseLanguage(const QString& id) {

@@ -19,9 +19,22 @@ void MainWindow::connectState() {
     connect(&m_session, &Session::selectionChanged, this, later);
     connect(&m_session, &Session::settingsChanged, this, later);
     connect(&m_session, &Session::textsChanged, this, later);
-    connect(&m_loader, &Loader::failed, this, [this] { m_history.giveUp(); });
-    connect(&m_loader, &Loader::stopped, this, [this] { m_history.giveUp(); });
+    const auto giveUp = [this] {
+        m_history.giveUp();
+        noteState();
+    };
+    connect(&m_loader, &Loader::failed, this, giveUp);
+    connect(&m_loader, &Loader::stopped, this, giveUp);
+    connect(&m_loader, &Loader::stateShown, this, [this](const WindowState& state) {
+        m_sessionPath = m_wantedPath;
+        if (!m_sessionPath.isEmpty()) rememberRun({m_sessionPath, {}});
+        presentView(viewIndexOf(state.view));
+    });
     connect(&m_files, &Job::failed, this, &MainWindow::showError);
+    connect(&m_saving, &Job::failed, this, [this](const core::Error& error) {
+        m_closeWhenSaved = false;  // who closes a window wants its session to be there
+        showError(error);
+    });
     connect(m_actions[ActionId::Undo], &QAction::triggered, this, [this] { showState(m_history.undo()); });
     connect(m_actions[ActionId::Redo], &QAction::triggered, this, [this] { showState(m_history.redo()); });
     connect(m_actions[ActionId::SaveSession], &QAction::triggered, this,
@@ -61,8 +74,11 @@ void MainWindow::showState(const History::Entry& entry) {
     m_errorBar->hide();
     // The entry may go with the history while the session tells of its change.
     const WindowState wanted = entry.state;
+    // Of another model it is not the session that was opened.
+    const RunPtr& a = m_session.a();
+    const bool sameModel = a && wanted.a && a->trace->spec.model == wanted.a->model;
+    m_wantedPath = sameModel ? m_sessionPath : QString();
     m_loader.show(wanted, std::move(kept));
-    showView(wanted.view);
     noteState();
 }
 
@@ -71,18 +87,17 @@ void MainWindow::openSession(const QString& path) {
     m_files.start<WindowState>(
         [path = path.toStdString()](const core::Progress&) { return readSession(path); },
         [this, path](const WindowState& state) {
-            m_sessionPath = path;
+            m_wantedPath = path;
             if (!m_session.a()) m_pages->setCurrentWidget(m_workspace);
             m_textBar->hold();
             m_loader.show(state);
-            showView(state.view);
-            rememberRun({path, {}});
         });
 }
 
 void MainWindow::saveSession(const QString& path) {
+    if (m_saving.isRunning()) return m_statusLine->showNotice(tr("Wait until the session before is saved"));
     m_errorBar->hide();
-    m_files.start<QString>(
+    m_saving.start<QString>(
         [path, wanted = state()](const core::Progress&) {
             writeSession(path.toStdString(), wanted);
             return path;
@@ -91,6 +106,7 @@ void MainWindow::saveSession(const QString& path) {
             m_sessionPath = written;
             rememberRun({written, {}});
             m_statusLine->showNotice(tr("Saved %1").arg(written));
+            if (m_closeWhenSaved) close();
         });
 }
 

@@ -15,8 +15,14 @@ void MainWindow::connectTexts() {
     on(ActionId::NextText, [this] { stepText(1); });
     on(ActionId::PreviousText, [this] { stepText(-1); });
     on(ActionId::ForgetTexts, [this] { m_session.setTexts({}); });
-    on(ActionId::KeepText,
-       [this] { m_session.setTexts(m_session.texts().toggled(m_session.shown()->trace->spec.input)); });
+    on(ActionId::KeepText, [this] {
+        const TextList& texts = m_session.texts();
+        const core::Input& input = m_session.shown()->trace->spec.input;
+        if (texts.size() == TextList::most && !texts.find(input))
+            m_statusLine->showNotice(
+                tr("The list is full: it holds %n text(s)", "", static_cast<int>(texts.size())));
+        m_session.setTexts(texts.toggled(input));
+    });
     connect(m_textBar, &TextBar::linesPasted, this,
             [this](const QString& lines) { showTexts(textsIn(lines)); });
 }

@@ -128,22 +128,24 @@ void Session::setSettings(const ViewSettings& settings) {
 }
 
 void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
+    const bool sameRuns = a == m_a && b == m_b;
+    const Side sideBefore = m_side;
+    const ViewSettings settingsBefore = m_settings;
     m_a = std::move(a);
     m_b = std::move(b);
-    m_compared = ui::compared(m_a, m_b);
+    if (!sameRuns) m_compared = ui::compared(m_a, m_b);
     m_side = m_b ? state.side : Side::A;
     if (m_side == Side::Difference && !m_compared) m_side = Side::B;
-    m_selection = clamped(state.selection);
-    m_hover = {};
+    const bool moved = std::exchange(m_selection, clamped(state.selection)) != m_selection;
+    const bool left = std::exchange(m_hover, Hover{}) != m_hover;
     m_settings = state.settings;
-    m_texts = state.texts;
     dropMissingHeads();
     findChanges();
-    emit runChanged();
-    emit selectionChanged();
-    emit hoverChanged();
-    emit settingsChanged();
-    emit textsChanged();
+    if (!sameRuns || m_side != sideBefore) emit runChanged();
+    if (moved) emit selectionChanged();
+    if (left) emit hoverChanged();
+    if (m_settings != settingsBefore) emit settingsChanged();
+    setTexts(state.texts);
 }
 
 void Session::dropMissingHeads() {

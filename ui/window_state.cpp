@@ -20,6 +20,7 @@ using core::Json;
 using core::JsonWriter;
 
 constexpr int format = 1;
+constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
 constexpr std::array<std::string_view, 10> stateKeys = {"headscope", "session", "a",   "b",     "side",
                                                         "head",      "query",   "key", "shown", "texts"};
 constexpr std::array<std::string_view, 9> shownKeys = {
@@ -168,6 +169,18 @@ void readShown(const Json& json, WindowState& state) {
     }
 }
 
+/// A session that could not be read again is none.
+void refuseManyVectors(const fs::path& path, const WindowState& state) {
+    std::size_t numbers = 0;
+    for (const std::optional<core::RunSpec>& spec : {state.a, state.b})
+        if (spec && spec->input.vectors) numbers += static_cast<std::size_t>(spec->input.vectors->size());
+    if (numbers > mostNumbers)
+        throw Error(ErrorCode::BadArgument,
+                    {path.string(), "the input vectors hold " + std::to_string(numbers) +
+                                        " numbers, and a session at most " + std::to_string(mostNumbers) +
+                                        "; open their file with --vectors instead"});
+}
+
 }  // namespace
 
 std::optional<std::size_t> TextList::find(const core::Input& input) const {
@@ -180,7 +193,7 @@ TextList TextList::toggled(const core::Input& input) const {
     std::vector<core::Input> texts = m_texts ? *m_texts : std::vector<core::Input>();
     if (const auto at = find(input)) {
         texts.erase(texts.begin() + static_cast<std::ptrdiff_t>(*at));
-    } else {
+    } else if (texts.size() < most) {
         core::Input& added = texts.emplace_back();
         added.text = input.text;
         added.pair = input.pair;
@@ -197,6 +210,7 @@ bool isSessionFile(const fs::path& path) {
 }
 
 void writeSession(const fs::path& path, const WindowState& state) {
+    refuseManyVectors(path, state);
     const fs::path folder = folderOf(path);
     JsonWriter writer(true);
     writer.beginObject();

@@ -23,7 +23,7 @@ public:
     const core::Input& operator[](std::size_t index) const { return (*m_texts)[index]; }
     /// Where a text and its pair stand; nothing when they are not in the list.
     std::optional<std::size_t> find(const core::Input& input) const;
-    /// With `input` at the end; without it where it is in the list.
+    /// With `input` at the end, unless the list is full; without it where it is in the list.
     TextList toggled(const core::Input& input) const;
     bool operator==(const TextList& other) const;
 
@@ -50,7 +50,7 @@ bool isSessionFile(const std::filesystem::path& path);
 
 /// Writes a state with a model as a session file, whole or not at all. Models that lie in the folder of the
 /// file, or below it, are named from there, so that the folder can move; others by their absolute path.
-/// Throws Error(WriteFailed).
+/// Throws Error(WriteFailed), and BadArgument for more input vectors than a session can hold.
 void writeSession(const std::filesystem::path& path, const WindowState& state);
 
 /// Throws Error: what reading files and JSON throws, and BadArgument for what is no session.

@@ -39,6 +39,8 @@ TEST(TextList, FindsAddsAndTakesOut) {
     EXPECT_EQ(list, TextList({text("a"), pair}));
     EXPECT_EQ(list.toggled(text("a")), TextList({pair}));
     EXPECT_EQ(list.toggled(text("a")).toggled(pair), TextList());
+    const TextList full(std::vector<core::Input>(TextList::most, text("a")));
+    EXPECT_EQ(full.toggled(pair), full);
 }
 
 TEST(TextList, StepsBetweenItsEnds) {

@@ -42,5 +42,7 @@ struct ViewInfo {
     View* (*make)(Session& session, QWidget* parent);
 };
 std::span<const ViewInfo> views() noexcept;
+/// The place of a row of views(); −1 for an unknown id.
+int viewIndexOf(std::string_view id) noexcept;
 
 }  // namespace headscope::ui

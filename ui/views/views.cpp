@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QtGlobal>
+#include <algorithm>
 
 #include "ui/views/arcs_view.h"
 #include "ui/views/flow_view.h"
@@ -26,6 +27,13 @@ constexpr ViewInfo table[] = {
 
 std::span<const ViewInfo> views() noexcept {
     return table;
+}
+
+int viewIndexOf(std::string_view id) noexcept {
+    const std::span<const ViewInfo> rows = table;
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [id](const ViewInfo& info) { return info.id == id; });
+    return row == rows.end() ? -1 : static_cast<int>(row - rows.begin());
 }
 
 }  // namespace headscope::ui
