@@ -111,7 +111,7 @@ void ChangesBar::setTheme(const Theme& theme) {
 }
 
 void ChangesBar::retranslate() {
-    m_label->setText(tr("B is A with"));
+    m_label->setText(tr("In B:"));
     for (const Part& part : m_parts) {
         const QString name = part.head->text();
         part.head->setToolTip(tr("Show head %1").arg(name));

@@ -208,6 +208,7 @@ void MainWindow::open(const QString& model, const std::optional<core::Input>& in
 }
 
 void MainWindow::readInput(const core::Input& input) {
+    m_steppedTo.reset();
     const RunPtr& shown = m_session.shown();
     if (!shown) return;
     if (!m_loader.isBusy() && m_errorBar->isHidden() && input == shown->trace->spec.input) return;

@@ -146,8 +146,10 @@ private:
     QTimer m_noting;  // soon: the state is noted
     QElapsedTimer m_sinceStart;
     bool m_wasOpen = false;
-    QString m_sessionPath;  // of the session that is shown; empty: none
-    QString m_wantedPath;   // of the one that is being opened
+    QString m_sessionPath;                     // of the session that is shown; empty: none
+    QString m_wantedPath;                      // of the one that is being opened
+    std::optional<core::Input> m_steppedTo;    // the text of the list that was asked for last
+    std::optional<core::Input> m_refusedText;  // the same, when it could not be read
     Theme m_theme = Theme::light();
     Actions m_actions;
     TopBar* m_topBar;

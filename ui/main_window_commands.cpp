@@ -222,6 +222,7 @@ void MainWindow::copyView() {
 void MainWindow::presentView(int index) {
     m_workspace->showView(index);
     m_topBar->viewSwitch().setCurrent(index);
+    m_statusLine->showReading({});  // what the view before had to say
     m_noting.start();
     showTitle();
 }

@@ -2,6 +2,7 @@
 // What the window shows as a value: undo and redo, session files, the palette of everything.
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QLocale>
 
 #include "ui/main_window.h"
 #include "ui/palette.h"
@@ -159,7 +160,8 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
     }
     for (const LanguageInfo& info : languages()) {
         const QString id = QString::fromStdString(std::string(info.id));
-        entries.push_back({PaletteKind::Language, QString::fromStdString(std::string(info.name)), id,
+        entries.push_back({PaletteKind::Language, QString::fromStdString(std::string(info.name)),
+                           QLocale::languageToString(QLocale(id).language()),
                            [this, id] { chooseLanguage(id); }});
     }
     return entries;

@@ -8,6 +8,8 @@
 namespace headscope::ui {
 
 void MainWindow::connectTexts() {
+    connect(&m_loader, &Loader::failed, this, [this] { m_refusedText = m_steppedTo; });
+    connect(&m_loader, &Loader::finished, this, [this] { m_refusedText.reset(); });
     const auto on = [this](ActionId id, auto slot) {
         connect(m_actions[id], &QAction::triggered, this, slot);
     };
@@ -56,12 +58,14 @@ void MainWindow::showTexts(std::vector<core::Input> texts) {
 }
 
 void MainWindow::stepText(int steps) {
-    // From the text that is on its way, so that a key held down goes on.
-    auto next = stepped(m_session.texts(), m_loader.next(m_session.shownSide()).input, steps);
+    // From the text that is on its way, so that a key held down goes on; or from one that cannot be read.
+    const core::Input from = m_refusedText.value_or(m_loader.next(m_session.shownSide()).input);
+    auto next = stepped(m_session.texts(), from, steps);
     if (!next) return;
     next->literalSpecials = m_session.shown()->trace->spec.input.literalSpecials;
     m_textBar->revert();
     readInput(*next);
+    m_steppedTo = next;
 }
 
 }  // namespace headscope::ui

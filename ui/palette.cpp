@@ -181,12 +181,17 @@ void Palette::filter() {
                       QStringLiteral("%1, %2 %3").arg(entry.name, kindName(entry.kind), entry.detail));
         m_shown.push_back(index);
     }
-    m_list->setCurrentRow(0);
+    if (found.empty()) {
+        auto* none = new QListWidgetItem(tr("Nothing is called so"), m_list);
+        none->setFlags(Qt::NoItemFlags);
+    } else {
+        m_list->setCurrentRow(0);
+    }
 }
 
 void Palette::applyCurrent() {
     const int row = m_list->currentRow();
-    if (row < 0) return;
+    if (row < 0 || row >= static_cast<int>(m_shown.size())) return;
     // Gone before it acts: what it does may take the focus, or open something over it.
     const std::function<void()> apply = m_entries[m_shown[static_cast<std::size_t>(row)]].apply;
     leave();

@@ -8,6 +8,7 @@
 
 #include "core/base/number_text.h"
 #include "ui/examples.h"
+#include "ui/window_state.h"
 
 namespace headscope::ui {
 namespace {
@@ -90,6 +91,7 @@ void rememberRun(const RecentRun& run) {
 QString modelTitle(const QString& model) {
     if (isExample(model)) return model.mid(static_cast<qsizetype>(examplePrefix.size()));
     const QFileInfo file(model);
+    if (isSessionFile(model.toStdString())) return file.completeBaseName();
     return file.isFile() ? QFileInfo(file.absolutePath()).fileName() : QDir(model).dirName();
 }
 

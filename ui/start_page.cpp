@@ -8,6 +8,7 @@
 #include "ui/examples.h"
 #include "ui/figures/icon.h"
 #include "ui/views/hover_tip.h"
+#include "ui/window_state.h"
 #include "ui/window_style.h"
 
 namespace headscope::ui {
@@ -91,7 +92,8 @@ QString StartPage::describe(const RecentRun& run) {
     if (run.input.pair)
         note += QStringLiteral(" | ") + QString::fromStdString(*run.input.pair).left(longestNote);
     if (!run.input.ids.empty()) note = tr("%n token id(s)", "", static_cast<int>(run.input.ids.size()));
-    if (run.input == core::Input{}) note = tr("built in, nothing to download");
+    if (run.input == core::Input{})
+        note = isSessionFile(run.model.toStdString()) ? tr("session") : tr("built in, nothing to download");
     return QStringLiteral("%1   –   %2").arg(modelTitle(run.model), note.simplified());
 }
 

@@ -119,6 +119,7 @@ TextList textsOf(const Json& json) {
     std::vector<core::Input> texts;
     for (std::size_t i = 0; i < json.size(); ++i) {
         core::refuseOtherKeys(json[i], textKeys);
+        static_cast<void>(json[i].at("text").asString());  // what it reads must be there
         texts.push_back(core::inputOf(json[i]));
     }
     return texts.empty() ? TextList() : TextList(std::move(texts));
@@ -138,7 +139,7 @@ Selection selectionOf(const Json& json) {
     selection.head = *head;
     const auto position = [&](std::string_view key) -> std::optional<core::Index> {
         const auto value = json.find(key);
-        return value ? std::optional<core::Index>(value->asInt()) : std::nullopt;
+        return value ? std::optional(static_cast<core::Index>(value->asUnsigned())) : std::nullopt;
     };
     selection.query = position("query");
     selection.key = position("key");
@@ -162,6 +163,8 @@ void readShown(const Json& json, WindowState& state) {
     if (!(settings.share >= 0 && settings.share <= 1)) refuse(json, "\"share\" is not between 0 and 1");
     settings.lookedAtBy = json.boolOr("looked_at_by", settings.lookedAtBy);
     const auto heads = json.find("heads");
+    if (heads && !heads->isArray())
+        refuse(json, "\"heads\" must be a list of heads of a layer, such as [0, 3]");
     for (std::size_t i = 0; heads && i < heads->size(); ++i) {
         const std::int64_t head = (*heads)[i].asInt();
         if (head < 0 || head > 100'000) refuse(json, "\"heads\" holds what is no head of a layer");

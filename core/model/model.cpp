@@ -115,6 +115,21 @@ struct Model::Impl {
         return positionTokens(vectors.rows());
     }
 
+    void setTypes(std::vector<Token>& tokens, const std::vector<std::int32_t>& types) const {
+        if (types.size() != tokens.size())
+            throw Error(ErrorCode::BadArgument,
+                        {name, "there are " + std::to_string(types.size()) + " segment types for " +
+                                   std::to_string(tokens.size()) + " token ids"});
+        const Index count = std::max<Index>(1, config.typeCount);
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (types[i] < 0 || types[i] >= count)
+                throw Error(ErrorCode::BadArgument,
+                            {name, "it has the segment types 0 to " + std::to_string(count - 1) + ", not " +
+                                       std::to_string(types[i])});
+            tokens[i].typeId = types[i];
+        }
+    }
+
     std::vector<Token> tokenise(const Input& input) const {
         if (config.vocabSize == 0) return tokensOfVectors(input);
         if (input.vectors)
@@ -123,8 +138,7 @@ struct Model::Impl {
         std::vector<Token> tokens;
         if (!input.ids.empty()) {
             tokens = tokenizer ? tokenizer->fromIds(input.ids) : bareTokens(input.ids);
-            for (std::size_t i = 0; i < std::min(tokens.size(), input.typeIds.size()); ++i)
-                tokens[i].typeId = input.typeIds[i];
+            if (!input.typeIds.empty()) setTypes(tokens, input.typeIds);
         } else if (!tokenizer) {
             throw Error(ErrorCode::NoTokenizer, {name});
         } else {

@@ -37,6 +37,13 @@
             <numerusform>%n texts: N and P step through them</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The list is full: it holds %n text(s)</source>
+        <translation>
+            <numerusform>The list is full: it holds %n text</numerusform>
+            <numerusform>The list is full: it holds %n texts</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::ModelDialog</name>

@@ -1812,10 +1812,6 @@ Number of heads per layer:</source>
 <context>
     <name>headscope::ui::ChangesBar</name>
     <message>
-        <source>B is A with</source>
-        <translation>B 与 A 的不同：</translation>
-    </message>
-    <message>
         <source>Show head %1</source>
         <translation>显示注意力头 %1</translation>
     </message>
@@ -1830,6 +1826,10 @@ Number of heads per layer:</source>
     <message>
         <source>Take back the gate of head %1</source>
         <translation>撤销注意力头 %1 的门控</translation>
+    </message>
+    <message>
+        <source>In B:</source>
+        <translation>B 中：</translation>
     </message>
 </context>
 <context>
@@ -2315,6 +2315,16 @@ Number of heads per layer:</source>
             <numerusform>%n 个文本：按 N 和 P 前后切换</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Wait until the session before is saved</source>
+        <translation>请等上一个会话保存完毕</translation>
+    </message>
+    <message numerus="yes">
+        <source>The list is full: it holds %n text(s)</source>
+        <translation>
+            <numerusform>列表已满：已有 %n 个文本</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::MaxAttentionModel</name>
@@ -2554,6 +2564,10 @@ Number of heads per layer:</source>
         <source>What was found</source>
         <translation>找到的结果</translation>
     </message>
+    <message>
+        <source>Nothing is called so</source>
+        <translation>没有这样的名称</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::StartPage</name>
@@ -2586,6 +2600,10 @@ Number of heads per layer:</source>
     <message>
         <source>Samples</source>
         <translation>示例</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
     </message>
 </context>
 <context>

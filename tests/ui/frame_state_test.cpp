@@ -91,6 +91,10 @@ const Broken broken[] = {
     {"NoView", R"({"session": 1, "a": {"model": "m"}, "shown": {"view": "x"}})", "which is no view"},
     {"NoShare", R"({"session": 1, "a": {"model": "m"}, "shown": {"share": 2}})", "between 0 and 1"},
     {"NoScale", R"({"session": 1, "a": {"model": "m"}, "shown": {"scale": "x"}})", "linear, sqrt, log"},
+    {"NegativePosition", R"({"session": 1, "a": {"model": "m"}, "query": -1})", "query"},
+    {"HeadsNoList", R"({"session": 1, "a": {"model": "m"}, "shown": {"heads": "2.3"}})", "[0, 3]"},
+    {"TextsNoObjects", R"({"session": 1, "a": {"model": "m"}, "texts": ["x"]})", "text"},
+    {"PairAlone", R"({"session": 1, "a": {"model": "m"}, "texts": [{"pair": "x"}]})", "text"},
     {"NegativeHead", R"({"session": 1, "a": {"model": "m"}, "shown": {"heads": [-1]}})", "no head"},
 };
 

@@ -91,6 +91,21 @@ TEST(Texts, OneKeyStepsThroughThem) {
     EXPECT_FALSE(window->textsBar().isVisible());
 }
 
+TEST(Texts, OneThatCannotBeReadIsSteppedOver) {
+    TextsWindow window;
+    ASSERT_TRUE(window.openExample());
+    std::string tooLong;
+    for (int i = 0; i < 100; ++i) tooLong += "dog ";
+    window->session().setTexts(TextList({text(tiredText), text(tooLong.c_str()), text(wideText)}));
+    ASSERT_TRUE(window.press(ActionId::NextText));
+    EXPECT_FALSE(window->errorBar().isHidden());
+    ASSERT_TRUE(window.press(ActionId::NextText));
+    EXPECT_EQ(window.shownText(), wideText);
+    ASSERT_TRUE(window.press(ActionId::PreviousText));
+    ASSERT_TRUE(window.press(ActionId::PreviousText));
+    EXPECT_EQ(window.shownText(), tiredText);
+}
+
 TEST(Texts, PastedLinesBecomeAList) {
     TextsWindow window;
     ASSERT_TRUE(window.openExample());

@@ -35,14 +35,15 @@ QString noteFor(const QString& note, bool words) {
 QString runText(const Run& run) {
     const core::Trace& trace = *run.trace;
     QString text = visibleText(trace.modelName);
+    // Before the text, of which a small picture shows the beginning only.
+    if (!trace.spec.edits.empty())
+        text += QStringLiteral("  ·  ") + QCoreApplication::translate("Figure", "gates %1")
+                                              .arg(QString::fromStdString(core::editsText(trace.spec.edits)));
     const core::Input& input = trace.spec.input;
     for (const std::string& part : {input.text, input.pair.value_or(std::string())}) {
         const QString words = QString::fromStdString(part).simplified();
         if (!words.isEmpty()) text += QStringLiteral("  ·  ") + isolated(visibleText(words.toStdString()));
     }
-    if (!trace.spec.edits.empty())
-        text += QStringLiteral("  ·  ") + QCoreApplication::translate("Figure", "gates %1")
-                                              .arg(QString::fromStdString(core::editsText(trace.spec.edits)));
     return text;
 }
 

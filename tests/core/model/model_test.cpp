@@ -117,6 +117,19 @@ TEST_F(ModelOf, IdsOutsideTheVocabularyAreRefused) {
     }
 }
 
+TEST_F(ModelOf, SegmentTypesThatItDoesNotHaveAreRefused) {
+    const ModelPtr model = load("bert");
+    RunSpec spec = ids({1, 5, 2});
+    const auto last = static_cast<std::int32_t>(model->config().typeCount - 1);
+    spec.input.typeIds = {0, last, last};
+    EXPECT_EQ(model->run(spec)->tokens[2].typeId, last);
+    for (const std::vector<std::int32_t>& types :
+         {std::vector<std::int32_t>{0}, {0, 0, last + 1}, {0, -1, 0}, {0, 0, 0, 0}}) {
+        spec.input.typeIds = types;
+        test::expectError(ErrorCode::BadArgument, [&] { model->run(spec); });
+    }
+}
+
 TEST_F(ModelOf, TextWithoutTokenizerSaysSo) {
     RunSpec spec;
     spec.input.text = "hello";
