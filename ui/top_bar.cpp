@@ -14,6 +14,8 @@ namespace {
 
 constexpr int barHeight = 52;
 constexpr int progressSteps = 1000;
+constexpr int narrowBelow = 1280;
+constexpr int narrowPill = 140;
 
 }  // namespace
 
@@ -152,9 +154,13 @@ void TopBar::describeRun() {
     QString text = QStringLiteral("%1   %2   %3").arg(QString::fromStdString(trace.modelName), size, tokens);
     if (trace.tokensDropped > 0)
         text += QStringLiteral("   ") + tr("%n cut", "", static_cast<int>(trace.tokensDropped));
-    m_pill->setText(text);
+    // A narrow bar names the model only; the rest is under the pointer.
+    const bool narrow = width() < narrowBelow;
+    const QString name = m_pill->fontMetrics().elidedText(QString::fromStdString(trace.modelName),
+                                                          Qt::ElideMiddle, narrowPill);
+    m_pill->setText(narrow ? name : text);
     m_pill->setAccessibleName(text);
-    m_pill->setToolTip(asToolTip(m_model));
+    m_pill->setToolTip(asToolTip(narrow ? text + QLatin1Char('\n') + m_model : m_model));
 }
 
 void TopBar::setBusy(bool busy, const QString& activity) {
@@ -175,6 +181,11 @@ void TopBar::setProgress(double fraction) {
 void TopBar::showProgress(bool shown) {
     m_progress->setVisible(shown);
     m_pill->setVisible(!shown && m_run != nullptr);
+}
+
+void TopBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    describeRun();
 }
 
 void TopBar::changeEvent(QEvent* event) {
