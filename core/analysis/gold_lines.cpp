@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 
 #include "core/analysis/corpus_text.h"
 #include "core/base/utf8.h"
@@ -68,16 +69,6 @@ void GoldTextBuilder::add(std::string_view word, bool spaced) {
 
 namespace {
 
-std::vector<std::string> foldedCharacters(const std::vector<char32_t>& characters) {
-    std::vector<std::string> folded;
-    for (const char32_t character : characters) {
-        std::string one;
-        appendUtf8(one, character);
-        folded.push_back(caseFolded(one));
-    }
-    return folded;
-}
-
 bool isInsideWord(const std::vector<char32_t>& characters, std::size_t at) {
     const auto letter = [&](std::size_t i) {
         return i < characters.size() && isSpacedWordCharacter(characters[i]);
@@ -89,21 +80,35 @@ bool isInsideWord(const std::vector<char32_t>& characters, std::size_t at) {
 
 }  // namespace
 
-TextPlaces::TextPlaces(std::string_view text)
-    : m_characters(codePoints(text)), m_folded(foldedCharacters(m_characters)) {}
+TextPlaces::TextPlaces(std::string_view text) : m_characters(codePoints(text)) {
+    for (std::size_t at = 0; at < m_characters.size();) {
+        const std::size_t begin = at;
+        std::string letter;
+        do appendUtf8(letter, m_characters[at++]);
+        while (at < m_characters.size() && combiningClass(m_characters[at]) != 0);
+        m_letters.push_back({{static_cast<Index>(begin), static_cast<Index>(at)}, caseFolded(letter)});
+    }
+}
 
 std::vector<Span> TextPlaces::of(std::string_view word) const {
-    const std::vector<std::string> wanted = foldedCharacters(codePoints(word));
-    const std::size_t length = wanted.size();
-    const auto joins = [&](std::size_t at) {  // one word goes on from the character before
+    const std::string wanted = caseFolded(word);
+    const auto joins = [&](Index end) {  // one word goes on behind the character before `end`
+        const auto at = static_cast<std::size_t>(end);
         return at > 0 && at < m_characters.size() && isSpacedWordCharacter(m_characters[at - 1]) &&
                isSpacedWordCharacter(m_characters[at]);
     };
     std::vector<Span> found;
-    for (std::size_t at = 0; length > 0 && at + length <= m_characters.size(); ++at) {
-        if (joins(at) || joins(at + length)) continue;
-        if (std::equal(wanted.begin(), wanted.end(), m_folded.begin() + static_cast<std::ptrdiff_t>(at)))
-            found.push_back({static_cast<Index>(at), static_cast<Index>(at + length)});
+    for (auto first = m_letters.begin(); !wanted.empty() && first != m_letters.end(); ++first) {
+        if (joins(first->span.begin)) continue;
+        std::string_view rest = wanted;
+        auto letter = first;
+        while (!rest.empty() && letter != m_letters.end() && rest.starts_with(letter->folded)) {
+            rest.remove_prefix(letter->folded.size());
+            ++letter;
+        }
+        if (!rest.empty()) continue;
+        const Index end = std::prev(letter)->span.end;
+        if (!joins(end)) found.push_back({first->span.begin, end});
     }
     return found;
 }

@@ -59,8 +59,8 @@ private:
 class TextPlaces {
 public:
     explicit TextPlaces(std::string_view text);
-    /// Every place where `word` stands as whole words, in whatever case; where scripts do not separate words,
-    /// every place.
+    /// Every place where `word` stands as whole words, in whatever case and however its accents are composed;
+    /// where scripts do not separate words, every place.
     std::vector<Span> of(std::string_view word) const;
     /// The words of the text in order: `named`, which do not overlap, and around them runs of letters; any
     /// other character is a word.
@@ -68,8 +68,14 @@ public:
     const std::vector<char32_t>& characters() const noexcept { return m_characters; }
 
 private:
+    /// A character and the marks on it.
+    struct Letter {
+        Span span;
+        std::string folded;
+    };
+
     std::vector<char32_t> m_characters;
-    std::vector<std::string> m_folded;  // per character
+    std::vector<Letter> m_letters;
 };
 
 }  // namespace headscope::core

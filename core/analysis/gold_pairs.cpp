@@ -12,14 +12,19 @@
 namespace headscope::core {
 namespace {
 
-/// Where the words of pairs stand: of places that overlap the longest, then the first.
+/// Where the words of pairs stand, and which these are, case-folded: of places that overlap the longest, then
+/// the first.
 std::map<Index, std::string> placesOfPairs(const TextPlaces& places, const std::vector<WordPair>& pairs,
                                            std::vector<Span>& spans) {
-    std::set<std::string> wanted;
-    for (const WordPair& pair : pairs) wanted.insert({caseFolded(pair.first), caseFolded(pair.second)});
+    std::map<std::string, std::string_view> wanted;  // as it was written, by what it folds to
+    for (const WordPair& pair : pairs) {
+        wanted.emplace(caseFolded(pair.first), pair.first);
+        wanted.emplace(caseFolded(pair.second), pair.second);
+    }
     std::vector<std::tuple<Index, Index, std::string>> found;  // length, negative; begin; word
-    for (const std::string& word : wanted) {
-        for (const Span& span : places.of(word)) found.emplace_back(span.begin - span.end, span.begin, word);
+    for (const auto& [folded, word] : wanted) {
+        for (const Span& span : places.of(word))
+            found.emplace_back(span.begin - span.end, span.begin, folded);
     }
     std::sort(found.begin(), found.end());
     std::map<Index, std::string> wordAt;

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "core/base/utf8.h"
+#include "core/tokenizer/unicode.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 
@@ -34,9 +36,12 @@ protected:
 };
 
 std::string word(const GoldText& text, Index index) {
-    const GoldWord& word = text.words.at(static_cast<std::size_t>(index));
-    return text.text.substr(static_cast<std::size_t>(word.span.begin),
-                            static_cast<std::size_t>(word.span.end - word.span.begin));
+    const Span span = text.words.at(static_cast<std::size_t>(index)).span;
+    const std::vector<char32_t> characters = codePoints(text.text);
+    std::string word;
+    for (Index at = span.begin; at < span.end; ++at)
+        appendUtf8(word, characters.at(static_cast<std::size_t>(at)));
+    return word;
 }
 
 /// "nsubj dependent-head dog: chased"
@@ -243,6 +248,29 @@ TEST_F(Gold, WordPairsAreFoundInTextsOfEveryScript) {
               (std::vector<std::string>{"r first-second cat: Dog cow", "r second-first Dog: cat",
                                         "r second-first cow: cat"}));
     EXPECT_EQ(askPairs({}, "A Dog didn't see cat.").words.size(), 6U);
+}
+
+TEST_F(Gold, WordPairsAreFoundHoweverTheirAccentsAndCaseAreWritten) {
+    struct Pairing {
+        std::string first, second, text, found;
+    };
+    const std::vector<Pairing> pairings = {
+        {"café", "bar", "Le café, un bar.", "café: bar"},
+        {"CAFÉ", "bar", "Le cafe\u0301, un bar.", "cafe\u0301: bar"},
+        {"cafe\u0301", "bar", "Le café, un bar.", "café: bar"},
+        {"für", "gegen", "Für oder gegen?", "Für: gegen"},
+        {"Straße", "Weg", "Der Weg, die STRASSE.", "STRASSE: Weg"},
+        {"strasse", "Weg", "Der Weg, die Straße.", "Straße: Weg"},
+        {"한국", "서울", "서울은 아니고 한국 서울", "한국: 서울"},
+        {"đá", "nước", "Nước và Đá", "Đá: Nước"},
+        {"đậu", "bò", "Đa\u0302\u0323u và bò", "Đa\u0302\u0323u: bò"},
+    };
+    for (const auto& [first, second, text, found] : pairings)
+        EXPECT_EQ(asked(askPairs({{"r", first, second}}, text)).at(0), "r first-second " + found) << text;
+    for (const std::string text : {"Le cafés, bar", "Le cafe, bar", "Le décafé, bar"})
+        EXPECT_TRUE(askPairs({{"r", "café", "bar"}}, text).questions.empty()) << text;
+    EXPECT_TRUE(askPairs({{"r", "cafe", "bar"}}, "Le cafe\u0301, bar").questions.empty()) << "another letter";
+    EXPECT_TRUE(askPairs({{"r", "s", "bar"}}, "ß bar").questions.empty()) << "half of a letter";
 }
 
 TEST_F(Gold, MistakesOfWordPairsAreNamedWithTheirLine) {
