@@ -111,6 +111,7 @@ std::optional<double> AlignmentCounts::recall() const {
 }
 
 double AlignmentCounts::errorRate() const {
+    if (sure == 0) return predicted == 0 ? 0 : 1;
     return 1 - Share{predictedSure + predictedPossible, predicted + sure}.value().value_or(1);
 }
 

@@ -26,7 +26,8 @@ struct AlignmentCounts {
     std::optional<double> precision() const;
     /// |A ∩ S| / |S|; nothing without sure links.
     std::optional<double> recall() const;
-    /// 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|); 0 where both are empty.
+    /// 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|). 0 where A and S are both empty, 1 where one of them is: also
+    /// where A holds possible links and nothing is sure, for which the formula would say 0.
     double errorRate() const;
 };
 

@@ -27,6 +27,7 @@ TEST(AlignmentCounting, ErrorRateIsThatOfOchAndNey) {
     EXPECT_EQ(AlignmentCounts{}.errorRate(), 0) << "nothing to say and nothing said";
     EXPECT_EQ((AlignmentCounts{3, 0, 0, 0}).errorRate(), 1);
     EXPECT_EQ((AlignmentCounts{0, 3, 0, 0}).errorRate(), 1);
+    EXPECT_EQ((AlignmentCounts{3, 0, 0, 3}).errorRate(), 1) << "possible links alone";
     EXPECT_FALSE((AlignmentCounts{0, 3, 0, 0}).precision());
 }
 
