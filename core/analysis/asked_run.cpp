@@ -2,6 +2,8 @@
 #include "core/analysis/asked_run.h"
 
 #include <algorithm>
+#include <iterator>
+#include <numeric>
 
 #include "core/analysis/links.h"
 #include "core/tokenizer/unicode.h"
@@ -25,17 +27,33 @@ bool overlap(const std::vector<Index>& a, const std::vector<Index>& b) {
     return std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
 }
 
-/// Leaves out what is asked about words without pieces.
-void dropLost(AskedRun& run) {
-    const auto read = [&](Index word) { return !run.words[static_cast<std::size_t>(word)].empty(); };
+/// How many words there are to choose from that would be wrong.
+Index rivalsOf(const GoldQuestion& question, const std::vector<Index>& words) {
+    const std::vector<Index>& choices = question.candidates.empty() ? words : question.candidates;
+    return std::count_if(choices.begin(), choices.end(), [&](Index word) {
+        return word != question.word &&
+               std::find(question.answers.begin(), question.answers.end(), word) == question.answers.end();
+    });
+}
+
+/// Sets aside what is asked about words without pieces.
+void setLostAside(AskedRun& run) {
+    const auto isRead = [&](Index word) { return !run.words[static_cast<std::size_t>(word)].empty(); };
+    std::vector<Index> all(run.words.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    std::vector<Index> read;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(read), isRead);
     std::vector<GoldQuestion> kept;
     for (GoldQuestion& question : run.questions) {
-        std::erase_if(question.answers, [&](Index word) { return !read(word); });
-        std::erase_if(question.candidates, [&](Index word) { return !read(word); });
-        if (!read(question.word) || question.answers.empty())
-            ++run.lost;
+        GoldQuestion left = question;
+        std::erase_if(left.answers, [&](Index word) { return !isRead(word); });
+        std::erase_if(left.candidates, [&](Index word) { return !isRead(word); });
+        // With nothing left to mistake for the answer any head would be right.
+        const bool trivial = rivalsOf(left, read) == 0 && rivalsOf(question, all) > 0;
+        if (!isRead(question.word) || left.answers.empty() || trivial)
+            run.lost.push_back(std::move(question));
         else
-            kept.push_back(std::move(question));
+            kept.push_back(std::move(left));
     }
     run.questions = std::move(kept);
 }
@@ -90,9 +108,9 @@ AskedRun askedRun(const Model& model, const GoldText& text, const Progress& prog
     spec.input.pair = text.pair;
     spec.input.literalSpecials = true;
     spec.cutToFit = true;
-    AskedRun run{model.run(spec, {}, progress), {}, labelsOf(text), text.questions, 0};
+    AskedRun run{model.run(spec, {}, progress), {}, labelsOf(text), text.questions, {}};
     run.words = piecesOf(text.words, run.trace->tokens);
-    dropLost(run);
+    setLostAside(run);
     return run;
 }
 
@@ -107,7 +125,7 @@ AskedRun askedRun(CaseRunner& runner, const Case& wanted, const Progress& progre
     std::stable_sort(words.begin(), words.end(), [](const NamedWord& a, const NamedWord& b) {
         return a.pieces.front() < b.pieces.front();
     });
-    AskedRun run{found.trace, {}, {}, {}, 0};
+    AskedRun run{found.trace, {}, {}, {}, {}};
     GoldQuestion question{wanted.relation.empty() ? "link" : wanted.relation, "from-to", 0, {}, {}};
     question.group = wanted.group;
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -19,7 +19,8 @@ struct AskedRun {
     std::vector<std::vector<Index>> words;
     std::vector<std::string> labels;  ///< per word what it is called
     std::vector<GoldQuestion> questions;
-    Index lost = 0;  ///< questions about words without pieces, which are left out
+    /// Questions that are left out: the word asked or all answers have no pieces, or all other candidates.
+    std::vector<GoldQuestion> lost;
 };
 
 /// For each of `words` the tokens that stand for its characters: each belongs to the word that it shares most

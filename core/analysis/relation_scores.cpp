@@ -118,19 +118,22 @@ void RelationScorer::add(const AskedRun& run) {
     if (m_heads.empty())
         throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
     ++m_counts.texts;
-    m_counts.lost += run.lost;
+    m_counts.lost += static_cast<Index>(run.lost.size());
+    for (const GoldQuestion& question : run.lost) tallyOf(question).broken.insert(question.group);
     std::vector<Asked> asked;
     for (const GoldQuestion& question : run.questions) {
         const bool close = std::any_of(question.answers.begin(), question.answers.end(), [&](Index answer) {
             return std::abs(answer - question.word) < m_fewestWords;
         });
+        Tally& tally = tallyOf(question);
         if (close) {
             ++m_counts.close;
+            tally.broken.insert(question.group);
             continue;
         }
-        Tally& tally = m_tallies[{question.relation, std::string(question.direction)}];
         tally.heads.resize(m_heads.size());
         ++tally.count;
+        ++tally.groups[question.group];
         asked.push_back({&question, &tally, choicesOf(run, question)});
         addBaselines(run, asked.back());
     }
@@ -143,6 +146,7 @@ void RelationScorer::add(const AskedRun& run) {
 RelationScores RelationScorer::scores() const {
     RelationScores all = m_counts;
     for (const auto& [name, tally] : m_tallies) {
+        if (tally.count == 0) continue;
         RelationScore score{name.first, name.second,   tally.count,    {}, 0,
                             {},         tally.nearest, tally.sameWord, 0};
         score.chance = tally.chance / static_cast<double>(tally.count);
@@ -155,7 +159,9 @@ RelationScores RelationScorer::scores() const {
             const HeadTally& head = tally.heads[i];
             RelationHead scored{m_heads[i], head.right, head.ties, head.weight / double(tally.count), {}, {}};
             if (head.elsewhereCount > 0) scored.elsewhere = head.elsewhere / double(head.elsewhereCount);
-            for (const auto& [group, right] : head.groups) scored.groups.count(right);
+            for (const auto& [group, right] : head.groups) {
+                if (tally.groups.at(group) > 1 && !tally.broken.contains(group)) scored.groups.count(right);
+            }
             score.heads.push_back(scored);
         }
         std::stable_sort(score.heads.begin(), score.heads.end(), [](const auto& a, const auto& b) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ struct RelationHead {
     /// The mean weight that the same words get from the words that were not asked: what a habit of looking at
     /// them, whoever looks, would give. Nothing where all words were asked.
     std::optional<double> elsewhere;
-    Share groups;  ///< groups of questions that are all right
+    Share groups;  ///< groups of questions that are all right; of those of two or more, none of them left out
 };
 
 /// All heads on the questions of one relation in one direction, and what they have to beat.
@@ -40,7 +41,7 @@ struct RelationScore {
 struct RelationScores {
     std::vector<RelationScore> relations;  ///< in the order of their names
     Index texts = 0;
-    Index lost = 0;   ///< questions about words that the model reads nothing of
+    Index lost = 0;   ///< questions about words that the model reads nothing of, or whose rivals it does not
     Index close = 0;  ///< questions left out because an answer is nearer than was asked for
 };
 
@@ -61,7 +62,7 @@ private:
         double weight = 0;
         double elsewhere = 0;
         Index elsewhereCount = 0;
-        std::map<std::string, bool> groups;
+        std::map<std::string, bool> groups;  ///< whether all of it was right so far
     };
     struct Tally {
         Index count = 0;
@@ -69,6 +70,8 @@ private:
         std::map<Index, Index> offsets;  ///< how often an answer stands there
         Share nearest, sameWord;
         double chance = 0;
+        std::map<std::string, Index> groups;  ///< how many questions of it were asked
+        std::set<std::string> broken;         ///< groups of which a question was left out
     };
 
     struct Asked {
@@ -77,6 +80,9 @@ private:
         std::vector<Index> choices;  ///< words to choose from, in order
     };
 
+    Tally& tallyOf(const GoldQuestion& question) {
+        return m_tallies[{question.relation, std::string(question.direction)}];
+    }
     static void addBaselines(const AskedRun& run, const Asked& asked);
     void addHead(const AskedRun& run, const std::vector<Asked>& asked, std::size_t slot) const;
 

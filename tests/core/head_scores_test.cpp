@@ -63,7 +63,7 @@ TEST_P(HeadScoresOf, EqualNumpyOnTransformers) {
         }
     }
 
-    AskedRun asked{trace, positionsIn(wanted.at("words")), {}, {}, 0};
+    AskedRun asked{trace, positionsIn(wanted.at("words")), {}, {}, {}};
     asked.labels.resize(asked.words.size());
     const Json questions = wanted.at("questions");
     for (std::size_t i = 0; i < questions.size(); ++i) {

@@ -118,6 +118,43 @@ TEST_F(RelationScoring, NeighboursAndUnreadWordsAreLeftOut) {
     EXPECT_GT(apart.close, 0);
 }
 
+/// 70 words of three letters, of which the model reads the first 62.
+GoldText longText() {
+    GoldText text{1, {}, {}, {}, {}};
+    for (Index word = 0; word < 70; ++word) {
+        text.text += word == 0 ? "dog" : " dog";
+        text.words.push_back({{word * 4, word * 4 + 3}, 0});
+    }
+    return text;
+}
+
+TEST_F(RelationScoring, QuestionsWithoutARivalLeftAreLost) {
+    GoldText text = longText();
+    text.questions = {{"r", "d", 1, {3}, {3, 66}},    {"r", "d", 1, {3, 67}, {3, 66, 67}},
+                      {"r", "d", 1, {3}, {3, 5, 66}}, {"r", "d", 1, {66}, {3, 66}},
+                      {"r", "d", 66, {3}, {3, 5}},    {"r", "d", 1, {3}, {}}};
+    const RelationScores scores = scoreRelations(*model, std::vector{text});
+    EXPECT_EQ(scores.lost, 4);
+    ASSERT_EQ(scores.relations.size(), 1U);
+    EXPECT_EQ(scores.relations[0].count, 2);
+    EXPECT_NEAR(scores.relations[0].chance, (1.0 / 2 + 1.0 / 61) / 2, 1e-12);
+    text.questions = {{"r", "d", 1, {3}, {3, 66}}};
+    EXPECT_TRUE(scoreRelations(*model, std::vector{text}).relations.empty()) << "nothing was asked";
+}
+
+TEST_F(RelationScoring, GroupsCountWithAllTheirMembers) {
+    GoldText text = longText();
+    text.questions = {{"r", "d", 1, {3}, {3, 5}, false, "whole"}, {"r", "d", 2, {5}, {3, 5}, false, "whole"},
+                      {"r", "d", 1, {3}, {3, 5}, false, "cut"},   {"r", "d", 2, {3}, {3, 66}, false, "cut"},
+                      {"r", "d", 1, {3}, {3, 5}, false, "alone"}, {"r", "d", 1, {5}, {3, 5}, false, "near"},
+                      {"r", "d", 5, {6}, {6, 20}, false, "near"}};
+    const auto groups = [&](Index fewestWords) {
+        return scoreRelations(*model, std::vector{text}, fewestWords).relations.at(0).heads.front().groups.of;
+    };
+    EXPECT_EQ(groups(1), 2) << "whole and near";
+    EXPECT_EQ(groups(2), 1) << "one of near is left out";
+}
+
 TEST_F(RelationScoring, CasesAreAskedByTheirRelation) {
     const CaseFile file = readCases(resources / "cases/pronouns.json");
     const RelationScores scores = scoreCases(*model, file.cases);
