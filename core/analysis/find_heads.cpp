@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <functional>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "core/analysis/case_run.h"
+#include "core/analysis/metrics.h"
 #include "core/analysis/word_links.h"
 #include "core/base/error.h"
 
@@ -22,19 +25,20 @@ public:
         m_score.largest.count(largest);
         if (preferred) m_score.preferred.count(*preferred);
         if (wanted.group.empty()) return;
-        const auto [group, fresh] = m_groups.emplace(wanted.group, true);
-        group->second = group->second && largest;
+        m_groups[wanted.group].count(largest);
     }
 
     LinkScore score() const {
         LinkScore score = m_score;
-        for (const auto& [name, right] : m_groups) score.groups.count(right);
+        for (const auto& [name, right] : m_groups) {
+            if (right.of > 1) score.groups.count(right.right == right.of);
+        }
         return score;
     }
 
 private:
     LinkScore m_score;
-    std::map<std::string, bool> m_groups;
+    std::map<std::string, Share> m_groups;
 };
 
 struct HeadTally {
@@ -86,11 +90,10 @@ public:
             std::all_of(run.strongerThan.begin(), run.strongerThan.end(),
                         [&](const auto& rival) { return distance(run, run.to) < distance(run, rival); });
         m_nearest.add(wanted, nearest, nearest);
-        const double chance = 1.0 / static_cast<double>(run.strongerThan.size() + 1);
+        const auto answers = static_cast<double>(wanted.to.size());
+        const double chance = answers / (answers + static_cast<double>(run.strongerThan.size()));
         m_chance += chance;
-        if (wanted.group.empty()) return;
-        const auto [group, fresh] = m_chances.emplace(wanted.group, 1.0);
-        group->second *= chance;
+        if (!wanted.group.empty()) m_chances[wanted.group].push_back(chance);
     }
 
     std::vector<Baseline> all() const {
@@ -134,9 +137,12 @@ private:
 
     Baseline chance(const LinkScore& counts) const {
         Baseline baseline{"chance", {}, m_chance / static_cast<double>(counts.preferred.of), {}};
-        double groups = 0;
-        for (const auto& [group, share] : m_chances) groups += share;
-        if (!m_chances.empty()) baseline.groups = groups / static_cast<double>(m_chances.size());
+        Accumulated groups;
+        for (const auto& [group, each] : m_chances) {
+            if (each.size() > 1)
+                groups.add(std::accumulate(each.begin(), each.end(), 1.0, std::multiplies<>()));
+        }
+        baseline.groups = groups.mean();
         return baseline;
     }
 
@@ -146,7 +152,7 @@ private:
     std::map<Index, Index> m_offsets;  // how often a piece of `to` stands there
     std::vector<Place> m_links;
     double m_chance = 0;
-    std::map<std::string, double> m_chances;  // per group
+    std::map<std::string, std::vector<double>> m_chances;  // per group, of each case
 };
 
 void sortBestFirst(std::vector<HeadScore>& heads) {

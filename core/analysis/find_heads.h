@@ -19,8 +19,8 @@ struct LinkScore {
     Share largest;
     /// `to` gets more weight than every word of `stronger_than`; cases without such words do not count.
     Share preferred;
-    /// Groups in all of whose cases the largest weight is right: minimal pairs, where a constant or a
-    /// positional habit is right in one half and wrong in the other.
+    /// Groups of two cases or more, in all of which the largest weight is right: minimal pairs, where a
+    /// constant or a positional habit is right in one half and wrong in the other.
     Share groups;
 };
 

@@ -7,6 +7,7 @@
 
 #include "core/analysis/check_cases.h"
 #include "core/analysis/find_heads.h"
+#include "core/analysis/relation_scores.h"
 #include "tests/support/expect_error.h"
 
 namespace headscope::core {
@@ -57,6 +58,31 @@ TEST_F(ShippedCases, FindRanksHeadsAsTheModelCardDoes) {
     EXPECT_EQ(baselines.at("offset -6").groups, 0.0);
     EXPECT_EQ(baselines.at("chance").preferred, 0.5);
     EXPECT_EQ(baselines.at("chance").groups, 0.25);
+}
+
+TEST_F(ShippedCases, ChanceAndGroupsAreThoseOfQuestions) {
+    Case scope;
+    scope.input.text = "The animal didn't cross the street because it was too tired";
+    scope.from = "didn't";
+    scope.to = {"cross", "street"};
+    scope.strongerThan = {"animal"};
+    scope.group = "pair";
+    Case single = scope;
+    single.to = {"cross"};
+    single.strongerThan = {"animal", "tired", "because"};
+    Case alone = single;
+    alone.group = "alone";
+    const std::vector<Case> cases = {scope, single, alone};
+    const FindResult found = findHeads(*model, cases);
+    const auto chance = std::find_if(found.baselines.begin(), found.baselines.end(),
+                                     [](const Baseline& baseline) { return baseline.name == "chance"; });
+    ASSERT_NE(chance, found.baselines.end());
+    EXPECT_NEAR(chance->preferred.value_or(0), (2.0 / 3 + 1.0 / 4 + 1.0 / 4) / 3, 1e-12);
+    EXPECT_NEAR(chance->groups.value_or(0), 2.0 / 3 / 4, 1e-12) << "one case is no group";
+    EXPECT_EQ(found.heads.front().score.groups.of, 1);
+    const RelationScores asked = scoreCases(*model, cases);
+    EXPECT_NEAR(asked.relations.at(0).chance, chance->preferred.value_or(0), 1e-12);
+    EXPECT_EQ(asked.relations.at(0).heads.front().groups.of, 1);
 }
 
 TEST_F(ShippedCases, AllPass) {
