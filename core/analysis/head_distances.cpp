@@ -13,6 +13,8 @@ namespace headscope::core {
 namespace {
 
 constexpr Index blockRows = 32;  // bounds what is in memory at a time
+// What sums of weights × values vary by in floats, of their size.
+constexpr double roundingNoise = 64.0 * std::numeric_limits<float>::epsilon();
 constexpr Index fewestRows = 4;  // the estimator of HSIC divides by n − 3
 
 double entropyOf(const Eigen::ArrayXd& p) {
@@ -25,7 +27,7 @@ struct Rows {
     Eigen::ArrayXd entropies;
 };
 
-/// Rows [begin, end) of the pattern of `head`.
+/// Rows [begin, end) of the pattern of `head`, or those of these words.
 Rows rowsOf(const ComparedRun& run, HeadId head, Index begin, Index end, const Kernels& kernels) {
     const PatternPtr pattern = headPattern(run.trace, head, kernels);
     Rows rows;
@@ -33,7 +35,7 @@ Rows rowsOf(const ComparedRun& run, HeadId head, Index begin, Index end, const K
         rows.weights =
             pattern->cells({begin, 0, end - begin, pattern->columns()}).cast<double>().transpose().array();
     else
-        rows.weights = wordWeights(*pattern, run.words).transpose().array();
+        rows.weights = wordWeights(*pattern, run.words, begin, end).transpose().array();
     rows.entropies = Eigen::ArrayXd::Zero(rows.weights.cols());
     for (Index row = 0; row < rows.weights.cols(); ++row) {
         auto weights = rows.weights.col(row);
@@ -44,16 +46,21 @@ Rows rowsOf(const ComparedRun& run, HeadId head, Index begin, Index end, const K
     return rows;
 }
 
-/// Outputs of a head: pattern × v, per token, or the mean over the pieces of each word; centred.
+/// Outputs of a head: pattern × v, per token, or the mean over the pieces of each word; centred. All 0
+/// where they are constant but for rounding.
 Eigen::MatrixXd outputsOf(const ComparedRun& run, HeadId head, const Kernels& kernels) {
     const LayerTrace& layer = run.trace->at(head);
-    const Matrix pattern = headPattern(run.trace, head, kernels)->all();
-    const Index first = layer.kvHead(head.head) * layer.headDim;
-    Matrix z = pattern * columns(layer.v, first, layer.headDim);
+    const PatternPtr pattern = headPattern(run.trace, head, kernels);
+    const MatrixView v = columns(layer.v, layer.kvHead(head.head) * layer.headDim, layer.headDim);
+    Matrix z(pattern->rows(), layer.headDim);
+    for (Index begin = 0; begin < z.rows(); begin += blockRows) {
+        const Index rows = std::min(blockRows, z.rows() - begin);
+        z.middleRows(begin, rows) = pattern->cells({begin, 0, rows, pattern->columns()}) * v;
+    }
     if (layer.tables.globalValues.rows() > 0) {
         const Matrix values = columns(layer.tables.globalValues, head.head * layer.headDim, layer.headDim);
         for (const Index global : layer.rulesOf(head.head).globalTokens)
-            z.row(global) = pattern.row(global) * values;
+            z.row(global) = pattern->row(global).transpose() * values;
     }
     Eigen::MatrixXd outputs = z.cast<double>();
     if (!run.words.empty()) {
@@ -64,7 +71,9 @@ Eigen::MatrixXd outputsOf(const ComparedRun& run, HeadId head, const Kernels& ke
             outputs.row(static_cast<Index>(word)) /= static_cast<double>(run.words[word].size());
         }
     }
+    const double size = outputs.squaredNorm();
     outputs.rowwise() -= outputs.colwise().mean();
+    if (outputs.squaredNorm() <= roundingNoise * roundingNoise * size) outputs.setZero();
     return outputs;
 }
 
@@ -130,10 +139,9 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
         m_ownColumns = Eigen::VectorXd::Zero(columns);
     }
     const Index length = rowCount(a);
-    const Index step = a.words.empty() ? blockRows : std::max<Index>(1, length);
-    for (Index begin = 0; begin < length; begin += step) {
+    for (Index begin = 0; begin < length; begin += blockRows) {
         report(progress, static_cast<double>(begin) / static_cast<double>(length));
-        const Index end = std::min(length, begin + step);
+        const Index end = std::min(length, begin + blockRows);
         const auto rowsOfAll = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
             std::vector<Rows> all(heads.size());
             m_compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index head) {

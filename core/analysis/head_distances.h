@@ -29,7 +29,7 @@ struct HeadDistances {
     /// Linear CKA of head outputs (Kornblith et al. 2019) by the unbiased estimator of HSIC (Song et al.
     /// 2012; Nguyen et al. 2021, which adds it up over texts): 1 where they are the same but for rotation and
     /// scale, about 0 where unrelated, slightly below 0 by chance; NaN where there are fewer than four rows
-    /// in every text or an output is constant.
+    /// in every text or an output is constant but for rounding.
     Eigen::MatrixXd cka;
     Index texts = 0;
     Index rowsCompared = 0;
@@ -57,7 +57,6 @@ private:
     HeadDistances m_sums;
     Eigen::MatrixXd m_crossed;                ///< HSIC of each with each
     Eigen::VectorXd m_ownRows, m_ownColumns;  ///< HSIC of each with itself
-    Index m_outputTexts = 0;
 };
 
 /// Words of a text that do not depend on a tokenizer: runs of letters, other characters by themselves; of

@@ -137,5 +137,27 @@ TEST_F(HeadScores, AHeadIsNotFarFromItselfAndOutputsDoNotCareAboutRotation) {
     EXPECT_GT(once.divergence(0, 1), 0.01);
 }
 
+TEST_F(HeadScores, AConstantOutputIsLikeNothing) {
+    const fs::path resources = data.parent_path().parent_path() / "resources";
+    const ModelPtr model = Model::load(Checkpoint::open(resources / "models/pronouns"), compute);
+    RunSpec spec;
+    spec.input.text = "The animal didn't cross the street because it was tired";
+    auto trace = std::make_shared<Trace>(*model->run(spec, {.values = true}));
+    auto layer = std::make_shared<LayerTrace>(*trace->layers[1]);
+    // As where W_V of head 1.0 is 0 and its b_V is not.
+    for (Index column = 0; column < layer->headDim; ++column)
+        layer->v.col(column).setConstant(std::sin(static_cast<float>(column) + 1));
+    trace->layers[1] = layer;
+    HeadComparer comparer(compute);
+    comparer.add(ComparedRun{trace, {}});
+    const HeadDistances distances = comparer.distances();
+    const Index constant = 4;
+    for (Index head = 0; head < 16; ++head) {
+        EXPECT_TRUE(std::isnan(distances.cka(constant, head))) << head;
+        if (head == constant) continue;
+        EXPECT_NEAR(distances.cka(head, head), 1, 1e-9) << head;
+    }
+}
+
 }  // namespace
 }  // namespace headscope::core
