@@ -12,6 +12,8 @@ namespace {
 
 // Keys whose vectors of all heads are in memory at a time.
 constexpr Index keysAtOnce = 64;
+// Queries whose weights of all heads are.
+constexpr Index rowsAtOnce = 32;
 
 /// What shares the axes and the mask of a pattern.
 class LikePattern : public PatternSource {
@@ -83,6 +85,16 @@ public:
     }
 
     Matrix cells(CellRect rect) const override {
+        Matrix out(rect.rows, rect.columns);
+        for (Index first = 0; first < rect.rows; first += rowsAtOnce) {
+            const Index rows = std::min(rowsAtOnce, rect.rows - first);
+            out.middleRows(first, rows) = block({rect.row + first, rect.column, rows, rect.columns});
+        }
+        return out;
+    }
+
+private:
+    Matrix block(CellRect rect) const {
         const auto heads = static_cast<Index>(m_heads.size());
         std::vector<Matrix> weights;
         for (const PatternPtr& head : m_heads) weights.push_back(head->cells(rect));
@@ -99,7 +111,6 @@ public:
         return out;
     }
 
-private:
     std::vector<PatternPtr> m_heads;
     Matrix m_products;
 };
