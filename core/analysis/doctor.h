@@ -61,7 +61,7 @@ Diagnosis examine(const DoctorRequest& request, const Progress& progress = {});
 
 /// The largest singular value of w, divided by that of random numbers of the same shape and size, which is
 /// deviation · (√rows + √columns) (Marchenko and Pastur 1967). Training drives it above 1. 0 for zeros.
-double largestSingularRatio(const Matrix& w);
+double largestSingularRatio(const Matrix& weights);
 /// Mean over rows of the standard deviation of the scores before softmax.
 double scoreSpread(const LayerTrace& layer, int head, const Kernels& kernels);
 

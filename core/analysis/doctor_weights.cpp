@@ -75,9 +75,11 @@ std::vector<double> projectionRatios(const Model& model, int layer) {
 
 }  // namespace
 
-double largestSingularRatio(const Matrix& w) {
+double largestSingularRatio(const Matrix& weights) {
+    const float largest = weights.size() == 0 ? 0 : weights.cwiseAbs().maxCoeff();
+    if (largest == 0) return 0;
+    const Matrix w = weights / largest;  // so that squares of numbers of any size are floats
     const double squares = w.cast<double>().squaredNorm();
-    if (squares == 0) return 0;
     // Any start will do that is not orthogonal to what is looked for.
     Vector x(w.cols());
     for (Index i = 0; i < x.size(); ++i) x[i] = std::sin(static_cast<float>(i * i % 7919 + 1));

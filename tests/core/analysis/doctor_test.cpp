@@ -183,6 +183,8 @@ TEST(LargestSingularRatio, IsOneForRandomNumbersAndMoreForStructure) {
     }
     Matrix one = Matrix::Ones(4, 9);  // a single singular value, √36
     EXPECT_NEAR(largestSingularRatio(one), 6.0 / 5, 1e-5);
+    for (const float scale : {1e-30F, 1e20F, 5e37F})
+        EXPECT_NEAR(largestSingularRatio(one * scale), 6.0 / 5, 1e-5);
     EXPECT_EQ(largestSingularRatio(Matrix::Zero(3, 3)), 0);
 }
 
