@@ -90,7 +90,7 @@ std::size_t memoryOf(const Trace& trace) noexcept {
     for (const auto& layer : trace.layers) {
         if (!layer) continue;
         for (const Matrix* part :
-             {&layer->q, &layer->k, &layer->v, &layer->tables.onQueries, &layer->tables.onKeys,
+             {&layer->q, &layer->k, &layer->v, &layer->z, &layer->tables.onQueries, &layer->tables.onKeys,
               &layer->tables.globalKeys, &layer->tables.globalValues})
             bytes += sizeOf(*part);
         for (const HeadStatistics& head : layer->statistics)

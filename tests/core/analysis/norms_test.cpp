@@ -225,5 +225,15 @@ TEST(WeightedMetrics, HaveOutputsInRunsThatShareLayers) {
     for (const auto& layer : again->layers) EXPECT_EQ(layer->z.rows(), again->length());
 }
 
+TEST(TraceMemory, CountsWhatWasKept) {
+    const FixtureRun run("bert");
+    const std::size_t plain = memoryOf(*run.model->run(run.trace->spec));
+    const LayerTrace& layer = run.layer(0);
+    const auto part = static_cast<std::size_t>(layer.queries() * layer.heads * layer.headDim) * sizeof(float);
+    const auto layers = static_cast<std::size_t>(run.trace->layerCount());
+    EXPECT_EQ(memoryOf(*run.model->run(run.trace->spec, {.values = true})), plain + layers * part);
+    EXPECT_EQ(memoryOf(*run.model->run(run.trace->spec, {.outputs = true})), plain + layers * part);
+}
+
 }  // namespace
 }  // namespace headscope::core
