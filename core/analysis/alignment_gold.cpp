@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::string_view separator = "|||";
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 void addWords(std::string_view text, int sequence, std::vector<GoldWord>& words) {
     for (const std::string_view word : blankColumns(text)) {
         const auto begin = static_cast<Index>(

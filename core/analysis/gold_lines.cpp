@@ -49,6 +49,12 @@ std::vector<std::string_view> blankColumns(std::string_view line) {
     return columns;
 }
 
+std::string_view trimmed(std::string_view text) {
+    const std::size_t begin = text.find_first_not_of(" \t");
+    if (begin == std::string_view::npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
 std::optional<Index> countNamed(std::string_view text) noexcept {
     Index value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);

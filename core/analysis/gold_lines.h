@@ -38,6 +38,9 @@ private:
 std::vector<std::string_view> tabColumns(std::string_view line);
 std::vector<std::string_view> blankColumns(std::string_view line);
 
+/// Without blanks at its ends.
+std::string_view trimmed(std::string_view text);
+
 /// A whole number ≥ 0; nothing for any other text.
 std::optional<Index> countNamed(std::string_view text) noexcept;
 

@@ -120,12 +120,6 @@ private:
     GoldFile& m_file;
 };
 
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 std::vector<std::string_view> candidatesIn(std::string_view list) {
     std::vector<std::string_view> names;
     for (;;) {
