@@ -49,10 +49,11 @@ constexpr LabelInfo table[] = {
          "Tokens at most two places away receive more than 0.6 of the weight. The head looks at the "
          "neighbourhood, at no single place in it.")},
     {Label::Induction, "induction", HEADSCOPE_TEXT("Label", "Induction"),
-     HEADSCOPE_TEXT("Label",
-                    "In the second copy of a random list, the token after the same token in the first copy "
-                    "receives at least 0.4 of the weight (Olsson et al. 2022). The head finds what followed "
-                    "last time, which lets a model repeat what it has read.")},
+     HEADSCOPE_TEXT(
+         "Label",
+         "In the second copy of a random list, the token after the same token in the first copy "
+         "receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). The head finds "
+         "what followed last time; whether it also makes the model repeat that is not measured.")},
     {Label::Duplicate, "duplicate", HEADSCOPE_TEXT("Label", "Duplicate token"),
      HEADSCOPE_TEXT("Label",
                     "In the second copy of a random list, the same token in the first copy receives at least "

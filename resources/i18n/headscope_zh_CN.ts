@@ -1376,8 +1376,8 @@
         <translation>归纳</translation>
     </message>
     <message>
-        <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (Olsson et al. 2022). The head finds what followed last time, which lets a model repeat what it has read.</source>
-        <translation>在随机列表的第二遍中，第一遍里同一词元之后的词元至少得到 0.4 的权重（Olsson 等，2022）。该头能找到上次后面跟着什么，使模型可以重复读过的内容。</translation>
+        <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). The head finds what followed last time; whether it also makes the model repeat that is not measured.</source>
+        <translation>在随机列表的第二遍中，第一遍里同一词元之后的词元至少得到 0.4 的权重（前缀匹配，Olsson 等，2022）。该头能找到上次后面跟着什么；它是否也使模型重复这些内容，这里没有测量。</translation>
     </message>
     <message>
         <source>Duplicate token</source>
