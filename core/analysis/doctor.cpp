@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/analysis/doctor_kinds.h"
 #include "core/analysis/head_labels.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr double spreadLimit = 6;
 constexpr double saturatedEntropy = 0.02;  // relative
 constexpr double sameDistance = 1e-3;      // total variation, mean over rows
-constexpr double patternBytes = 1 << 30;   // of a layer
+constexpr double patternBytes = 1e9;       // of a layer
 constexpr Index unlimitedTokens = 32768;   // what a model without a limit is asked for
 constexpr Index panelRows = 32;
 
@@ -66,7 +67,10 @@ void run(Patient& patient, const Progress& progress) {
     if (inputs.empty())
         throw Error(ErrorCode::BadArgument,
                     {request.model->name(),
-                     "it has no vocabulary to make an input from; give a text, ids or vectors"});
+                     request.model->config().vocabSize == 0
+                         ? "it has no vocabulary to make an input from; give vectors"
+                         : "it has too few plain tokens or positions to make an input from; give a text or "
+                           "ids"});
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         report(progress, static_cast<double>(i) / static_cast<double>(inputs.size()));
         RunSpec spec;
@@ -113,41 +117,38 @@ void findSaturated(Patient& patient) {
     }
 }
 
-std::string_view kindOf(Label label) {
-    switch (label) {
-        case Label::Broad:
-            return "uniform";
-        case Label::DeadByWeights:
-            return "dead_weights";
-        case Label::DeadByEffect:
-            return "dead_effect";
-        case Label::Sink:
-        case Label::FirstToken:
-            return "sink";
-        default:
-            return {};
-    }
-}
+/// A label that is a finding too.
+struct LabelFinding {
+    Label label;
+    std::string_view kind;
+    std::string_view evidence;  ///< %1: the label's share, %2: `metric`
+    std::string_view metric;    ///< or empty
+};
 
-Phrase evidenceOf(const Patient& patient, const HeadLabel& label) {
-    const std::string share = rounded(label.share);
-    switch (label.label) {
-        case Label::Broad:
-            return {HEADSCOPE_TEXT("Doctor", "relative entropy %1"), {share}};
-        case Label::DeadByWeights:
-            return {HEADSCOPE_TEXT("Doctor", "its value and output weights are %1 times the layer's median"),
-                    {share}};
-        case Label::DeadByEffect:
-            return {HEADSCOPE_TEXT("Doctor", "without it the last hidden state changes by %1 of its norm"),
-                    {share}};
-        default:
-            break;
-    }
+constexpr std::string_view sinkEvidence =
+    HEADSCOPE_TEXT("Doctor", "%1 of the weight is there, and %2 of what the head adds");
+
+constexpr LabelFinding labelFindings[] = {
+    {Label::Broad, "uniform", HEADSCOPE_TEXT("Doctor", "relative entropy %1"), {}},
+    {Label::DeadByWeights,
+     "dead_weights",
+     HEADSCOPE_TEXT("Doctor", "its value and output weights are %1 times the layer's median"),
+     {}},
+    {Label::DeadByEffect,
+     "dead_effect",
+     HEADSCOPE_TEXT("Doctor", "without it the last hidden state changes by %1 of its norm"),
+     {}},
+    {Label::Sink, "sink", sinkEvidence, "sink_norm"},
+    {Label::FirstToken, "sink", sinkEvidence, "sink_first_norm"},
+};
+
+Phrase evidenceOf(const Patient& patient, const HeadLabel& label, const LabelFinding& found) {
+    Phrase evidence{found.evidence, {rounded(label.share)}};
+    if (found.metric.empty()) return evidence;
     const auto measured = std::find_if(patient.measures.heads.begin(), patient.measures.heads.end(),
                                        [&](const HeadMeasures& head) { return head.head == label.head; });
-    const char* const metric = label.label == Label::Sink ? "sink_norm" : "sink_first_norm";
-    return {HEADSCOPE_TEXT("Doctor", "%1 of the weight is there, and %2 of what the head adds"),
-            {share, rounded(patient.measures.mean(*measured, metric).value_or(0.0))}};
+    evidence.arguments.push_back(rounded(patient.measures.mean(*measured, found.metric).value_or(0.0)));
+    return evidence;
 }
 
 void findLabelled(Patient& patient, const Progress& progress) {
@@ -160,11 +161,14 @@ void findLabelled(Patient& patient, const Progress& progress) {
         });
     };
     for (const HeadLabel& label : labels) {
-        const std::string_view kind = kindOf(label.label);
+        const auto* const found =
+            std::find_if(std::begin(labelFindings), std::end(labelFindings),
+                         [&](const LabelFinding& finding) { return finding.label == label.label; });
         // Who is dead by weights has no effect either.
-        if (kind.empty() || (label.label == Label::DeadByEffect && dead(label.head))) continue;
+        if (found == std::end(labelFindings) || (label.label == Label::DeadByEffect && dead(label.head)))
+            continue;
         patient.findings.push_back(
-            ofHead(kind, label.head, label.share, std::nullopt, evidenceOf(patient, label)));
+            ofHead(found->kind, label.head, label.share, std::nullopt, evidenceOf(patient, label, *found)));
     }
 }
 

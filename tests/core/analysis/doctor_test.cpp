@@ -4,16 +4,20 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "core/model/model.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/safetensors_bytes.h"
 #include "tests/support/slow_attention.h"
+#include "tests/support/temporary_folder.h"
 
 namespace headscope::core {
 namespace {
@@ -173,7 +177,42 @@ TEST(Doctor, AsksForAnInputWhereItCannotMakeOne) {
     Executor executor{1};
     const Compute compute{executor, baseKernels()};
     const ModelPtr model = Model::load(Checkpoint::open(data / "described/encoder_post"), compute);
-    test::expectError(ErrorCode::BadArgument, [&] { examine({model, compute, {}}); });
+    const Error error = test::expectError(ErrorCode::BadArgument, [&] { examine({model, compute, {}}); });
+    EXPECT_TRUE(
+        std::string(error.what()).ends_with("it has no vocabulary to make an input from; give vectors."))
+        << error.what();
+}
+
+/// A model that reads at most so many tokens.
+ModelPtr modelOfLength(const test::TemporaryFolder& folder, int tokens, const Compute& compute) {
+    fs::copy(data / "models/llama", folder.path(), fs::copy_options::recursive);
+    std::string config(MappedFile::open(data / "models/llama/config.json").text());
+    const std::regex positions("\"max_position_embeddings\": [0-9]+");
+    config = std::regex_replace(config, positions, "\"max_position_embeddings\": " + std::to_string(tokens));
+    std::ofstream(folder.path() / "config.json") << config;
+    return Model::load(Checkpoint::open(folder.path()), compute);
+}
+
+TEST(Doctor, SaysThatAModelReadsTooLittleForAList) {
+    Executor executor{1};
+    const Compute compute{executor, baseKernels()};
+    const test::TemporaryFolder folder;
+    const ModelPtr model = modelOfLength(folder, 8, compute);
+    const Error error = test::expectError(ErrorCode::BadArgument, [&] { examine({model, compute, {}}); });
+    EXPECT_NE(std::string(error.what()).find("it has too few plain tokens or positions"), std::string::npos)
+        << error.what();
+}
+
+TEST(Doctor, CountsPatternsInGigabytes) {
+    Executor executor{1};
+    const Compute compute{executor, baseKernels()};
+    const test::TemporaryFolder folder;
+    const ModelPtr model = modelOfLength(folder, 20000, compute);
+    const Diagnosis diagnosis = examine({model, compute, {}});
+    const auto found = std::find_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+                                    [](const Finding& finding) { return finding.kind->id == "long_inputs"; });
+    ASSERT_NE(found, diagnosis.findings.end());
+    EXPECT_DOUBLE_EQ(found->value, model->config().heads * 1.6) << "20000² floats of 4 bytes";
 }
 
 TEST(LargestSingularRatio, IsOneForRandomNumbersAndMoreForStructure) {
