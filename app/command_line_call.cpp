@@ -189,7 +189,7 @@ core::Origin originOf(const CommandCall& call) {
     add("gold", options.gold);
     add("base", options.base == 0 ? std::nullopt : number(options.base));
     add("apart", options.apart == 1 ? std::nullopt : number(options.apart));
-    add("with", options.other);
+    add("with", options.otherModel);
     add("clusters", number(options.clusters));
     add("against", options.against);
     add("heads", number(options.heads));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -53,6 +54,12 @@ ModelRun runModel(const CommandCall& call, core::KeepOptions keep = {});
 
 /// The heads that --kind, --layer and --head leave, layer by layer. Throws Error(NoSuchHead).
 std::vector<core::HeadId> selectedHeads(const core::Trace& trace, const Options& options);
+/// Drops what --layer and --head do not ask for.
+template <typename Row>
+void keepSelected(std::vector<Row>& rows, const std::vector<core::HeadId>& heads) {
+    std::erase_if(
+        rows, [&](const Row& row) { return std::find(heads.begin(), heads.end(), row.head) == heads.end(); });
+}
 
 /// The gates of --gate.
 std::vector<core::Edit> editsOf(const Options& options);

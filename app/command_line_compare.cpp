@@ -36,6 +36,8 @@ Pair pairOf(const Options& options) {
     }
     pair.a.gates.clear();
     if (options.otherModel) pair.b.model = *options.otherModel;
+    pair.a.otherModel.reset();
+    pair.b.otherModel.reset();
     return pair;
 }
 
@@ -78,12 +80,6 @@ core::Origin originOf(const CommandCall& call, const Pair& pair, const Runs& run
     return origin;
 }
 
-template <class Row>
-void keep(std::vector<Row>& rows, const std::vector<core::HeadId>& heads) {
-    std::erase_if(
-        rows, [&](const Row& row) { return std::find(heads.begin(), heads.end(), row.head) == heads.end(); });
-}
-
 core::Axis axisOf(const core::Trace& trace, bool words) {
     return words ? core::wordAxis(core::wordGroups(trace.tokens, trace.spec.input))
                  : core::tokenAxis(trace.tokens);
@@ -121,9 +117,9 @@ void report(const CommandCall& call, const Pair& pair, const Runs& runs) {
         core::measureHeads(call.compute, *runs.a.trace, measure, core::part(measuring, 0, 0.5));
     core::Measures b =
         core::measureHeads(call.compute, *runs.b.trace, measure, core::part(measuring, 0.5, 1));
-    keep(changes, heads);
-    keep(a.heads, heads);
-    keep(b.heads, heads);
+    keepSelected(changes, heads);
+    keepSelected(a.heads, heads);
+    keepSelected(b.heads, heads);
     const core::Axis axisA = axisOf(*runs.a.trace, options.words);
     const core::Axis axisB = axisOf(*runs.b.trace, options.words);
     core::Table table = core::changeTable(changes, a, b, axisB, columnsFor(options), orderOf(options));

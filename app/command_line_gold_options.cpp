@@ -59,7 +59,7 @@ void addHeadsOptions(CLI::App& command, Options& options) {
         ->check(filled());
     command.add_flag("--words", options.words,
                      "Compare weights between words, special tokens left out and rows scaled to sum 1");
-    add(command, "--with", options.other, "MODEL2",
+    add(command, "--with", options.otherModel, "MODEL2",
         "Match the heads of MODEL to those of this model, by words; instead of clusters and map")
         ->check(filled());
     add(command, "--clusters", options.clusters, "N",

@@ -3,12 +3,14 @@
 #include <cmath>
 
 #include "app/command_line_commands.h"
+#include "app/command_line_picture.h"
 #include "core/analysis/asked_run.h"
 #include "core/analysis/corpus_text.h"
 #include "core/analysis/gold_lines.h"
 #include "core/analysis/head_distances.h"
 #include "core/analysis/head_map.h"
 #include "core/base/output_file.h"
+#include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
 #include "ui/figures/head_map_figure.h"
 
@@ -95,11 +97,6 @@ HeadDistances compare(const CommandCall& call, const core::Model& model, const c
     return comparer.distances();
 }
 
-std::vector<core::Cell> headCells(core::HeadId head) {
-    return core::cells(std::int64_t{head.layer}, std::int64_t{head.head},
-                       std::string(core::kindName(head.kind)));
-}
-
 core::Cell finite(double value) {
     return std::isfinite(value) ? core::Cell(value) : core::Cell();
 }
@@ -119,7 +116,7 @@ core::Table mapTable(const HeadDistances& compared, const core::PlaneMap& map,
     core::Table table{"heads", {"layer", "head", "kind", "cluster", "x", "y", "nearest", "distance"}, {}};
     for (std::size_t i = 0; i < compared.rows.size(); ++i) {
         const auto head = static_cast<Index>(i);
-        std::vector<core::Cell>& row = table.rows.emplace_back(headCells(compared.rows[i]));
+        std::vector<core::Cell>& row = table.rows.emplace_back(core::headCells(compared.rows[i]));
         row.emplace_back(std::int64_t{clusters[i]});
         row.emplace_back(map.places(head, 0));
         row.emplace_back(map.places(head, 1));
@@ -167,7 +164,7 @@ core::Table matchTable(const HeadDistances& compared) {
         {}};
     for (std::size_t i = 0; i < compared.rows.size(); ++i) {
         const auto head = static_cast<Index>(i);
-        std::vector<core::Cell>& row = table.rows.emplace_back(headCells(compared.rows[i]));
+        std::vector<core::Cell>& row = table.rows.emplace_back(core::headCells(compared.rows[i]));
         if (matched[i] < 0) {
             row.resize(row.size() + 4);
         } else {
@@ -183,14 +180,6 @@ core::Table matchTable(const HeadDistances& compared) {
         row.emplace_back(distances(head, nearest));
     }
     return table;
-}
-
-bool isPicture(const Options& options) {
-    if (!options.out) return false;
-    const auto formats = ui::figureFormats();
-    return std::any_of(formats.begin(), formats.end(), [&](const ui::FigureFormat& format) {
-        return options.out->ends_with('.' + std::string(format.suffix));
-    });
 }
 
 /// Model and text.
@@ -209,17 +198,17 @@ void addCounts(core::Report& report, const HeadDistances& compared) {
 
 void runHeads(const CommandCall& call) {
     const Options& options = call.options;
-    const bool picture = isPicture(options);
-    if (picture && options.other) refuse("--out", "--with has a table and no picture");
+    const bool picture = options.out && isPictureName(*options.out);
+    if (picture && options.otherModel) refuse("--out", "--with has a table and no picture");
     if (picture) core::checkWritable(*options.out);
     if (!picture) checkOut(call, core::DataKind::Report);
     if (options.out && options.corpus) checkApart(*options.out, *options.corpus);
-    if (options.other && options.clusters) refuse("--clusters", "it does not go with --with");
+    if (options.otherModel && options.clusters) refuse("--clusters", "it does not go with --with");
     core::Report report{originOf(call), {}, {}};
     const core::ModelPtr model = core::Model::load(openCheckpoint(call), call.compute);
-    if (options.other) {
+    if (options.otherModel) {
         Options second = options;
-        second.model = *options.other;
+        second.model = *options.otherModel;
         const CommandCall named{second, call.command, call.compute, call.terminal};
         const core::ModelPtr other = core::Model::load(openCheckpoint(named), call.compute);
         const HeadDistances compared = compare(call, *model, other.get());

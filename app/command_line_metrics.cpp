@@ -18,13 +18,6 @@ core::MeasureOptions measureOptions(const Options& options) {
 
 namespace {
 
-/// Drops what --layer and --head do not ask for.
-template <typename Row>
-void keepSelected(std::vector<Row>& rows, const std::vector<core::HeadId>& heads) {
-    std::erase_if(
-        rows, [&](const Row& row) { return std::find(heads.begin(), heads.end(), row.head) == heads.end(); });
-}
-
 void measureText(const CommandCall& call) {
     const Options& options = call.options;
     checkOut(call, core::DataKind::Report);

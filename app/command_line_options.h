@@ -44,8 +44,7 @@ struct Options {
     std::vector<std::string> rivals;  ///< of --not
     std::optional<std::string> junit;
     std::optional<std::string> gold;
-    int base = 0;                      ///< number of the first word of a text in a file of alignments
-    std::optional<std::string> other;  ///< a second model
+    int base = 0;  ///< number of the first word of a text in a file of alignments
     std::optional<int> clusters;
     int apart = 1;  ///< words between a word and the one that it is to find, at least
 
@@ -59,7 +58,7 @@ struct Options {
     std::optional<std::string> part;  ///< 2/4, or auto
     std::vector<std::string> merge;   ///< the file to write, and the parts
 
-    std::optional<std::string> otherModel;  ///< B of compare
+    std::optional<std::string> otherModel;  ///< B of compare, --with of heads
     std::string sort = "largest";           ///< of compare
     std::vector<std::string> texts;         ///< of compare: one for both runs, or one for A and one for B
 

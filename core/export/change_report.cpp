@@ -13,10 +13,6 @@ namespace {
 constexpr std::array<std::string_view, 7> cellColumns = {
     "query", "query_position", "key", "key_position", "weight_a", "weight_b", "difference"};
 
-std::vector<Cell> headCells(HeadId head) {
-    return cells(std::int64_t{head.layer}, std::int64_t{head.head}, std::string(kindName(head.kind)));
-}
-
 void addCell(std::vector<Cell>& row, const CellChange& cell, const Axis& tokens) {
     const auto query = static_cast<std::size_t>(cell.query);
     const auto key = static_cast<std::size_t>(cell.key);

@@ -7,16 +7,9 @@
 
 #include "core/analysis/head_type.h"
 #include "core/base/number_text.h"
+#include "core/export/standard_tables.h"
 
 namespace headscope::core {
-namespace {
-
-std::vector<Cell> headCells(HeadId head) {
-    return cells(std::int64_t{head.layer}, std::int64_t{head.head}, std::string(kindName(head.kind)));
-}
-
-}  // namespace
-
 Table headTable(const Measures& measures, Average average, bool bits) {
     Table table{"heads", {"layer", "head", "kind"}, {}};
     const auto converts = [&](const Metric* metric) { return bits && metric->unit == Unit::Nats; };

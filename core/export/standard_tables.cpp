@@ -20,11 +20,11 @@ Cell hexadecimal(std::string_view bytes) {
     return text;
 }
 
+}  // namespace
+
 std::vector<Cell> headCells(HeadId head) {
     return cells(std::int64_t{head.layer}, std::int64_t{head.head}, std::string(kindName(head.kind)));
 }
-
-}  // namespace
 
 Table tokenTable(const std::vector<Token>& tokens) {
     Table table{"tokens",

@@ -4,6 +4,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/analysis/links.h"
 #include "core/export/table.h"
@@ -17,6 +18,9 @@ Table tokenTable(const std::vector<Token>& tokens);
 
 /// `words`: word, text, position of its first piece, pieces. For files whose queries and keys are words.
 Table wordTable(const WordGroups& groups);
+
+/// The first cells of a row about a head: layer, head, kind.
+std::vector<Cell> headCells(HeadId head);
 
 inline constexpr std::array<std::string_view, 9> linkColumns = {
     "layer", "head", "kind", "query", "query_position", "key", "key_position", "weight", "rank"};
