@@ -47,7 +47,7 @@ struct Runs {
     core::Comparison both;
 };
 
-Runs runBoth(const CommandCall& call, const Pair& pair) {
+Runs runBoth(const CommandCall& call, const Pair& pair, core::KeepOptions keep) {
     const CommandCall callA{pair.a, call.command, call.compute, call.terminal};
     const CommandCall callB{pair.b, call.command, call.compute, call.terminal};
     core::Input inputA = inputOf(callA);
@@ -55,8 +55,8 @@ Runs runBoth(const CommandCall& call, const Pair& pair) {
     if (pair.b.text) inputB.text = *pair.b.text;
     const core::ModelPtr modelA = loadModel(callA);
     const core::ModelPtr modelB = pair.a.model == pair.b.model ? modelA : loadModel(callB);
-    core::TracePtr a = runInput(callA, *modelA, inputA);
-    core::TracePtr b = runInput(callB, *modelB, inputB);
+    core::TracePtr a = runInput(callA, *modelA, inputA, keep);
+    core::TracePtr b = runInput(callB, *modelB, inputB, keep);
     if (!core::canCompare(*a, *b))
         refuse(pair.b.model, "it has other layers or heads than " + pair.a.model +
                                  ", so that no head of it "
@@ -106,17 +106,18 @@ core::MeasureOptions measuresFor(const Options& options) {
     return measure;
 }
 
-void report(const CommandCall& call, const Pair& pair, const Runs& runs) {
+void report(const CommandCall& call, const Pair& pair) {
     const Options& options = call.options;
+    const core::MeasureOptions measure = measuresFor(options);
+    const Runs runs = runBoth(call, pair, core::neededFor(measure));
     const std::vector<core::HeadId> heads = selectedHeads(*runs.b.trace, options);
     std::vector<core::HeadChange> changes =
         core::compareHeads(call.compute, runs.both, options.words, call.terminal.progress("Comparing"));
-    const core::MeasureOptions measure = measuresFor(options);
     const core::Progress measuring = call.terminal.progress("Measuring");
-    core::Measures a =
-        core::measureHeads(call.compute, *runs.a.trace, measure, core::part(measuring, 0, 0.5));
-    core::Measures b =
-        core::measureHeads(call.compute, *runs.b.trace, measure, core::part(measuring, 0.5, 1));
+    core::Measures a = core::measureHeads(call.compute, *runs.a.trace, measure, core::part(measuring, 0, 0.5),
+                                          runs.a.model.get());
+    core::Measures b = core::measureHeads(call.compute, *runs.b.trace, measure, core::part(measuring, 0.5, 1),
+                                          runs.b.model.get());
     keepSelected(changes, heads);
     keepSelected(a.heads, heads);
     keepSelected(b.heads, heads);
@@ -170,9 +171,8 @@ void runCompare(const CommandCall& call) {
         checkOut(call, core::DataKind::Report);
     if (!picture && !options.view.empty())
         refuse("--view", "it needs --out with a picture: .png, .svg or .pdf");
-    const Runs runs = runBoth(call, pair);
-    if (picture) return draw(call, runs);
-    report(call, pair, runs);
+    if (picture) return draw(call, runBoth(call, pair, {}));
+    report(call, pair);
 }
 
 }  // namespace headscope::app

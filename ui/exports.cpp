@@ -91,14 +91,22 @@ void writePicture(const ExportState& state, const std::filesystem::path& path,
     writeFigure(state.figure, path, {state.pictureScale}, progress);
 }
 
+/// Every measure of every head. The window's own run keeps too little for some of them.
+core::Measures measuresOf(const Run& run, const core::Progress& progress) {
+    const core::TracePtr trace =
+        run.model->run(run.trace->spec, core::neededFor({}), core::part(progress, 0, 0.5));
+    return core::measureHeads(run.model->compute(), *trace, {}, core::part(progress, 0.5, 1),
+                              run.model.get());
+}
+
 /// What A and B were measured as, how each head differs, and which tokens were compared.
 void writeHeadChanges(const ExportState& state, const std::filesystem::path& path,
                       const core::Progress& progress) {
     const ComparedRuns& runs = *state.difference;
     const core::Compute compute = runs.b->model->compute();
     const auto changes = core::compareHeads(compute, runs.traces, false, core::part(progress, 0, 0.4));
-    const core::Measures a = core::measureHeads(compute, *runs.a->trace, {}, core::part(progress, 0.4, 0.7));
-    const core::Measures b = core::measureHeads(compute, *runs.b->trace, {}, core::part(progress, 0.7, 1));
+    const core::Measures a = measuresOf(*runs.a, core::part(progress, 0.4, 0.7));
+    const core::Measures b = measuresOf(*runs.b, core::part(progress, 0.7, 1));
     const core::Axis tokensA = core::tokenAxis(runs.a->trace->tokens);
     const core::Axis tokensB = core::tokenAxis(runs.b->trace->tokens);
     core::writeReport(path, {originOf(state, "compare"),
@@ -111,7 +119,7 @@ void writeHeadChanges(const ExportState& state, const std::filesystem::path& pat
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
     if (state.difference) return writeHeadChanges(state, path, progress);
     const Run& run = *state.run;
-    const core::Measures measures = core::measureHeads(run.model->compute(), *run.trace, {}, progress);
+    const core::Measures measures = measuresOf(run, progress);
     core::writeReport(path, {originOf(state, "metrics"),
                              {},
                              {core::headTable(measures), core::definitionTable(measures),

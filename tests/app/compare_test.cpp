@@ -79,6 +79,32 @@ TEST(Compare, AGateChangesOnlyWhatComesAfterIt) {
     EXPECT_FALSE(heads[0].find("max_delta"));
 }
 
+TEST(Compare, MeasuresAreThoseOfMetrics) {
+    const std::vector<std::string> names = {"output_norm",     "output_share", "sink_value", "sink_norm",
+                                            "sink_first_norm", "no_effect",    "entropy"};
+    std::vector<std::string> measures;
+    for (const std::string& name : names) measures.insert(measures.end(), {"--measure", name});
+    const auto with = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), measures.begin(), measures.end());
+        return jsonOf(std::move(arguments)).at("heads");
+    };
+    const auto metricsOf = [&](const std::string& text) {
+        return with({"metrics", example, "--text", text});
+    };
+    const Json a = metricsOf(tired);
+    const Json b = metricsOf(wide);
+    const Json both = with(compare({"--text", tired, "--text", wide}));
+    ASSERT_EQ(both.size(), 16U);
+    for (std::size_t i = 0; i < both.size(); ++i) {
+        const auto head =
+            static_cast<std::size_t>(both[i].at("layer").asInt() * 4 + both[i].at("head").asInt());
+        for (const std::string& name : names) {
+            EXPECT_NEAR(both[i].at(name + "_a").asDouble(), a[head].at(name).asDouble(), 1e-6) << name;
+            EXPECT_NEAR(both[i].at(name + "_b").asDouble(), b[head].at(name).asDouble(), 1e-6) << name;
+        }
+    }
+}
+
 TEST(Compare, AModelWithItselfIsTheSame) {
     const Json heads = jsonOf({"compare", example, example, "--text", tired}).at("heads");
     for (std::size_t i = 0; i < heads.size(); ++i) EXPECT_EQ(heads[i].at("js_distance").asDouble(), 0);

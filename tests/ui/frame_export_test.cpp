@@ -6,8 +6,10 @@
 #include <QSemaphore>
 #include <QThreadPool>
 #include <algorithm>
+#include <cmath>
 #include <map>
 
+#include "core/analysis/metrics.h"
 #include "core/base/json.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/frame_window.h"
@@ -281,6 +283,14 @@ TEST(Export, WritesTables) {
     const core::Json json =
         core::Json::parse(exported(test, folder, ActionId::ExportHeads, "heads.json"), "heads.json");
     EXPECT_EQ(json.at("heads").size(), trace.headIds().size());
+    // As `metrics` measures it.
+    const core::ModelPtr model = test->session().a()->model;
+    const core::TracePtr whole = model->run(trace.spec, core::neededFor({}));
+    const core::Measures measures = core::measureHeads(model->compute(), *whole, {}, {}, model.get());
+    for (const char* metric : {"output_norm", "output_share", "sink_value", "sink_norm", "no_effect"})
+        EXPECT_NEAR(json.at("heads")[3].at(metric).asDouble(),
+                    measures.mean(measures.heads.at(3), metric).value_or(NAN), 1e-6)
+            << metric;
     EXPECT_EQ(json.at("headscope").at("model").asString(), "example:pronouns");
     EXPECT_EQ(json.at("tokens").size(), trace.tokens.size());
 }
