@@ -8,6 +8,8 @@
 namespace headscope::app {
 namespace {
 
+// What is wrong with a checkpoint and only running it shows.
+constexpr std::array ofTheModel = {core::ErrorCode::NotFinite, core::ErrorCode::NoTokenizer};
 // No fault of the checkpoint: the next one would meet it, too.
 constexpr std::array ofTheMachine = {core::ErrorCode::Cancelled, core::ErrorCode::OutOfMemory};
 
@@ -77,7 +79,8 @@ void runSeries(const CommandCall& call) {
         } catch (const core::Error& error) {
             // A checkpoint that was left half written must not cost the others; cases that do not fit do.
             const bool broken =
-                (model == nullptr || error.code() == core::ErrorCode::NotFinite) &&
+                (model == nullptr ||
+                 std::find(ofTheModel.begin(), ofTheModel.end(), error.code()) != ofTheModel.end()) &&
                 std::find(ofTheMachine.begin(), ofTheMachine.end(), error.code()) == ofTheMachine.end();
             if (!broken) throw;
             ++skipped;

@@ -28,7 +28,9 @@ CaseRun CaseRunner::run(const Case& wanted, const Progress& progress) {
         if (wanted.from) run.from = findWord(*m_last, *wanted.from);
         for (const std::string& word : wanted.to) {
             const std::vector<Index> pieces = findWord(*m_last, word);
-            run.to.insert(run.to.end(), pieces.begin(), pieces.end());
+            // "cat" and "cat#1" may be the same word.
+            for (const Index piece : pieces)
+                if (std::find(run.to.begin(), run.to.end(), piece) == run.to.end()) run.to.push_back(piece);
         }
         for (const std::string& word : wanted.strongerThan)
             run.strongerThan.push_back(findWord(*m_last, word));

@@ -99,6 +99,8 @@ private:
         }
         if (list.empty() || list.size() != value->size())
             fail('"' + std::string(key) + "\" must be a word or a list of words");
+        if (std::set<std::string>(list.begin(), list.end()).size() < list.size())
+            fail('"' + std::string(key) + "\" names a word twice, whose weight would count twice");
         return list;
     }
 

@@ -75,7 +75,6 @@ void run(Patient& patient, const Progress& progress) {
         report(progress, static_cast<double>(i) / static_cast<double>(inputs.size()));
         RunSpec spec;
         spec.input = inputs[i];
-        spec.cutToFit = request.input.has_value();
         const TracePtr trace = request.model->run(spec, keep, part(progress, 0, 0));
         patient.measures.add(measureHeads(request.compute, *trace, {}, {}, request.model.get()));
         if (!patient.trace) patient.trace = trace;

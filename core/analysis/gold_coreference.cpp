@@ -132,7 +132,9 @@ private:
             std::erase(candidates, mention.head);
             std::vector<Index> answers = antecedents;
             std::erase(answers, mention.head);
-            antecedents.push_back(mention.head);
+            // Mentions inside one another may share their head.
+            if (std::find(antecedents.begin(), antecedents.end(), mention.head) == antecedents.end())
+                antecedents.push_back(mention.head);
             if (answers.empty()) continue;
             GoldQuestion question{"coreference", "mention-antecedent", mention.head, answers, candidates};
             text.questions.push_back(question);

@@ -46,6 +46,11 @@ TEST(DoctorCommand, RefusesWhatItCannotExamine) {
     const std::string vectors = std::string(HEADSCOPE_TEST_DATA) + "/described/encoder_post";
     EXPECT_NE(expectRefusal(2, {"doctor", vectors}).find("vectors"), std::string::npos);
     EXPECT_EQ(runProgram({"doctor", "nowhere"}).exitCode, 2);
+    std::string tooLong;
+    for (int i = 0; i < 100; ++i) tooLong += "dog ";
+    const std::string sentence = expectRefusal(2, {"doctor", "example:pronouns", "--text", tooLong});
+    EXPECT_NE(sentence.find("102"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("64"), std::string::npos) << sentence;
 }
 
 }  // namespace

@@ -58,6 +58,7 @@ TEST(Cases, WhatIsWrongIsSaidWithFileAndCase) {
         {R"("entropy": 2)", "must be [low, high]"},
         {R"("from": "a", "to": "b", "stronger_than": [])", "must be a word or a list of words"},
         {R"("from": "a", "to": "b", "stronger_than": ["c", 1])", "must be a word or a list of words"},
+        {R"("from": "a", "to": ["b", "c", "b"])", "\"to\" names a word twice"},
         {R"("from": "a", "to": "b", "unchanged": 1)", "\"unchanged\" must be"},
         {R"("from": "a", "to": "b", "unchanged": {"value": 1, "within": -1})", "\"within\" is below 0"}};
     for (const auto& [keys, reason] : faults) {

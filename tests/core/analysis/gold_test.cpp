@@ -151,6 +151,18 @@ TEST_F(Gold, CoreferenceAsksForAntecedentsAmongOtherMentions) {
                                   "coreference of a pronoun mention-antecedent her: Ann of dog Ann It"}));
 }
 
+TEST_F(Gold, AWordThatIsTheHeadOfTwoMentionsIsOneAntecedent) {
+    const GoldFile gold = read(
+        "#begin document (a); part 000\n"
+        "a 0 0 The DT (0\n"
+        "a 0 1 dog NN (0)|0)\n"
+        "a 0 2 saw VBD -\n"
+        "a 0 3 it PRP (0)\n"
+        "#end document\n");
+    ASSERT_EQ(gold.texts.size(), 1U);
+    EXPECT_EQ(gold.texts[0].questions.front().answers, (std::vector<Index>{1}));
+}
+
 TEST_F(Gold, MistakesOfCoreferenceAreNamedWithTheirLine) {
     const std::string begin = "#begin document (a); part 000\n";
     EXPECT_EQ(refusal(2, begin + "a 0 0 The DT\n#end document\n"),
