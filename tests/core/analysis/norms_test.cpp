@@ -40,6 +40,7 @@ struct FixtureRun {
         spec.input.ids = integers(values.find("ids"));
         spec.input.typeIds = integers(values.find("type_ids"));
         if (tokens > 0) spec.input.ids.resize(tokens);
+        if (!spec.input.typeIds.empty()) spec.input.typeIds.resize(spec.input.ids.size());
         spec.edits = std::move(edits);
         trace = model->run(spec, {.values = true, .outputs = true});
     }
