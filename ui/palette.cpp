@@ -135,7 +135,6 @@ Palette::Palette(QWidget* window)
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setUniformItemSizes(true);
-    m_list->setFixedHeight(rowsShown * rowHeight + 2);
     m_list->setItemDelegate(new RowPainter(m_theme, this));
     m_field->installEventFilter(this);
     connect(m_field, &QLineEdit::textChanged, this, &Palette::filter);
@@ -155,8 +154,6 @@ void Palette::ask(std::vector<PaletteEntry> entries) {
     m_list->setAccessibleName(tr("What was found"));
     m_field->clear();
     filter();
-    adjustSize();
-    resize(std::min(paletteWidth, parentWidget()->width() - 40), sizeHint().height());
     move((parentWidget()->width() - width()) / 2, 60);
     show();
     raise();
@@ -187,6 +184,8 @@ void Palette::filter() {
     } else {
         m_list->setCurrentRow(0);
     }
+    m_list->setFixedHeight(std::min(m_list->count(), rowsShown) * rowHeight + 2);
+    resize(std::min(paletteWidth, parentWidget()->width() - 40), sizeHint().height());
 }
 
 void Palette::applyCurrent() {
