@@ -123,7 +123,7 @@ void report(const CommandCall& call, const Pair& pair) {
     keepSelected(b.heads, heads);
     const core::Axis axisA = axisOf(*runs.a.trace, options.words);
     const core::Axis axisB = axisOf(*runs.b.trace, options.words);
-    core::Table table = core::changeTable(changes, a, b, axisB, columnsFor(options), orderOf(options));
+    core::Table table = core::changeTable(changes, a, b, axisB, {columnsFor(options), orderOf(options)});
     if (options.top) table.rows.resize(std::min(table.rows.size(), static_cast<std::size_t>(*options.top)));
     deliver(call, {originOf(call, pair, runs),
                    {},

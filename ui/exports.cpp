@@ -111,7 +111,7 @@ void writeHeadChanges(const ExportState& state, const std::filesystem::path& pat
     const core::Axis tokensB = core::tokenAxis(runs.b->trace->tokens);
     core::writeReport(path, {originOf(state, "compare"),
                              {},
-                             {core::changeTable(changes, a, b, tokensB, core::ChangeColumns::Both),
+                             {core::changeTable(changes, a, b, tokensB, {core::ChangeColumns::Both}),
                               core::alignmentTable(*runs.traces.tokens, tokensA, tokensB),
                               core::definitionTable(b), core::tokenTable(runs.b->trace->tokens)}});
 }

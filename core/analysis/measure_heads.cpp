@@ -57,7 +57,7 @@ void measureHead(const Sweep& sweep, int head, HeadMeasures& measures) {
         whole.received += row.weights.cast<double>();
         ++whole.rows;
     };
-    forEachRow(sweep.kernels, sweep.layer, head, norms ? &*norms : nullptr, sweep.options.queries, addRow);
+    forEachRow(sweep.kernels, {sweep.layer, head, norms ? &*norms : nullptr}, sweep.options.queries, addRow);
     for (std::size_t i = 0; i < sweep.metrics.size(); ++i) {
         if (sweep.metrics[i]->head != nullptr) addValue(sweep, i, sweep.metrics[i]->head(whole), measures);
     }

@@ -130,11 +130,11 @@ bool MeasuredLayer::sees(Index query, Index key) const noexcept {
            trace.rules.allowed(query, key, trace.keys());
 }
 
-void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head, const MeasuredNorms* norms,
-                const std::vector<Index>& queries, const std::function<void(const MeasuredRow&)>& each) {
-    const LayerTrace& trace = layer.trace;
-    const Scores scores = trace.scores(kernels, head);
-    const auto& normalisers = trace.statistics[static_cast<std::size_t>(head)].normalisers;
+void forEachRow(const Kernels& kernels, const HeadRows& head, const std::vector<Index>& queries,
+                const std::function<void(const MeasuredRow&)>& each) {
+    const LayerTrace& trace = head.layer.trace;
+    const Scores scores = trace.scores(kernels, head.head);
+    const auto& normalisers = trace.statistics[static_cast<std::size_t>(head.head)].normalisers;
     const Index keys = trace.keys();
     Matrix panel(std::min(panelRows, trace.queries()), keys);
     const auto makeRows = [&](Index first, Index rows) {
@@ -143,7 +143,7 @@ void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head, co
             std::span(normalisers).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(rows)),
             MutableMatrixView(panel.data(), rows, keys, Eigen::OuterStride<>(keys)));
         for (Index i = 0; i < rows; ++i)
-            each(measuredRow(layer, head, norms, first + i,
+            each(measuredRow(head.layer, head.head, head.norms, first + i,
                              Eigen::Map<Eigen::ArrayXf>(panel.data() + i * keys, keys)));
     };
     for (const Index query : queries) makeRows(query, 1);

@@ -67,10 +67,17 @@ struct MeasuredRow {
     const MeasuredNorms* norms = nullptr;   ///< null: not kept, or no metric asks for them
 };
 
+/// A head whose rows are measured.
+struct HeadRows {
+    const MeasuredLayer& layer;
+    int head = 0;
+    const MeasuredNorms* norms = nullptr;  ///< null: not kept, or no metric asks for them
+};
+
 /// Hands every row of a head to `each`, made again from q and k a panel at a time: those of `queries`, or all
-/// where it is empty. `norms` may be null.
-void forEachRow(const Kernels& kernels, const MeasuredLayer& layer, int head, const MeasuredNorms* norms,
-                const std::vector<Index>& queries, const std::function<void(const MeasuredRow&)>& each);
+/// where it is empty.
+void forEachRow(const Kernels& kernels, const HeadRows& rows, const std::vector<Index>& queries,
+                const std::function<void(const MeasuredRow&)>& each);
 
 /// A whole pattern as metrics see it.
 struct MeasuredHead {

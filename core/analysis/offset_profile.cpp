@@ -33,7 +33,7 @@ std::vector<OffsetProfile> offsetProfiles(const Compute& compute, const Trace& t
             profile.head = {layer->kind, layer->layer, static_cast<int>(head)};
             profile.reach = reach;
             profile.values.resize(static_cast<std::size_t>(2 * reach + 1));
-            forEachRow(compute.kernels, measured, static_cast<int>(head), nullptr, options.queries,
+            forEachRow(compute.kernels, {measured, static_cast<int>(head)}, options.queries,
                        [&](const MeasuredRow& row) { addRow(row, profile); });
         });
     }

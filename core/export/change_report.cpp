@@ -42,16 +42,16 @@ std::vector<std::size_t> mostChanged(std::span<const HeadChange> changes, Change
 }
 
 Table changeTable(std::span<const HeadChange> changes, const Measures& a, const Measures& b,
-                  const Axis& tokens, ChangeColumns columns, ChangeOrder order) {
+                  const Axis& tokens, ChangeLook look) {
     Table table{"heads", {"layer", "head", "kind", "js_distance"}, {}};
     table.columns.insert(table.columns.end(), cellColumns.begin(), cellColumns.end());
-    const bool both = columns == ChangeColumns::Both;
+    const bool both = look.columns == ChangeColumns::Both;
     for (const Metric* metric : b.metrics) {
         const std::string id(metric->id);
         if (both) table.columns.insert(table.columns.end(), {id + "_a", id + "_b"});
         table.columns.push_back(id + "_delta");
     }
-    for (const std::size_t head : mostChanged(changes, order)) {
+    for (const std::size_t head : mostChanged(changes, look.order)) {
         const HeadChange& change = changes[head];
         std::vector<Cell>& row = table.rows.emplace_back(headCells(change.head));
         row.push_back(cell(change.distance));

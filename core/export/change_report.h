@@ -17,12 +17,18 @@ enum class ChangeOrder { Largest, Distance };
 /// `changes` in that order; heads of which nothing can be compared are last.
 std::vector<std::size_t> mostChanged(std::span<const HeadChange> changes, ChangeOrder order);
 
+/// What a table of changes looks like.
+struct ChangeLook {
+    ChangeColumns columns = ChangeColumns::Both;
+    ChangeOrder order = ChangeOrder::Largest;
+};
+
 /// `heads`, most changed first: layer, head, kind, js_distance, where the weight changed most (query,
 /// query_position, key, key_position, weight_a, weight_b, difference), and per metric entropy_delta, or
 /// entropy_a, entropy_b, entropy_delta. `a` and `b` are of the same heads as `changes` and of the same
 /// metrics; `tokens` names queries and keys of B.
 Table changeTable(std::span<const HeadChange> changes, const Measures& a, const Measures& b,
-                  const Axis& tokens, ChangeColumns columns, ChangeOrder order = ChangeOrder::Largest);
+                  const Axis& tokens, ChangeLook look);
 
 /// A cell of a head of B, with its weights in both runs.
 struct HeadCell {

@@ -97,7 +97,7 @@ TEST(ChangeTable, IsSortedByHowMuchHeadsChanged) {
     changes[0] = {{AttentionKind::Self, 1, 0}, 0.25, std::nullopt, {}};
     changes[1] = {{AttentionKind::Self, 1, 1}, 0.5, CellChange{1, 0, 0.75, 0.25}, {}};
     const Axis axis{{"it", "was"}, {0, 1}};
-    const Table table = changeTable(changes, a, b, axis, ChangeColumns::Both);
+    const Table table = changeTable(changes, a, b, axis, {ChangeColumns::Both});
     EXPECT_EQ(table.columns[3], "js_distance");
     ASSERT_EQ(table.rows.size(), 2U);
     for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.columns.size());
@@ -109,7 +109,7 @@ TEST(ChangeTable, IsSortedByHowMuchHeadsChanged) {
     EXPECT_NEAR(std::get<double>(table.rows[0][13]), 0.5, 1e-12);  // (4 − 1) / 3, averaged with the same
     EXPECT_EQ(table.rows[0][16], Cell());                          // no row counted
     EXPECT_EQ(table.rows[1][4], Cell()) << "no weight differs";
-    const Table brief = changeTable(changes, a, b, axis, ChangeColumns::Deltas);
+    const Table brief = changeTable(changes, a, b, axis, {ChangeColumns::Deltas});
     EXPECT_EQ(brief.columns[11], "entropy_delta");
     EXPECT_EQ(brief.columns.size(), 11 + a.metrics.size());
 }
