@@ -132,7 +132,7 @@ std::vector<core::Link> strongestLinks(const ExportState& state, const core::Pro
     std::vector<core::Link> links;
     const std::vector<core::HeadId> heads = run.trace->headIds();
     for (std::size_t i = 0; i < heads.size(); ++i) {
-        for (const core::Link& link : strongestKeysOf(run, state.difference, heads[i], state.words, {},
+        for (const core::Link& link : strongestKeysOf(run, state.difference, {heads[i], state.words},
                                                       partOf(progress, i, heads.size())))
             if (link.key >= 0) links.push_back(link);
     }

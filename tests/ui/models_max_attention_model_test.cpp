@@ -20,7 +20,7 @@ core::Index strongest(const RunPtr& run, core::HeadId head, core::Index query) {
 }
 
 void showTokens(MaxAttentionModel& model, const RunPtr& run, core::HeadId head) {
-    model.show(run, {Rows::Tokens}, strongestKeysOf(*run, nullptr, head, false));
+    model.show(run, {Rows::Tokens}, strongestKeysOf(*run, nullptr, {head}));
 }
 
 TEST(MaxAttentionModel, NamesTheStrongestKeyOfEveryToken) {
@@ -47,7 +47,7 @@ TEST(MaxAttentionModel, NamesTheStrongestKeyInEveryHead) {
     const RunPtr run = randomRun(numberedTokens(6));
     std::vector<core::Link> links;
     for (const core::HeadId head : run->trace->headIds()) {
-        const std::vector<core::Link> one = strongestKeysOf(*run, nullptr, head, false, 4);
+        const std::vector<core::Link> one = strongestKeysOf(*run, nullptr, {head, false, 4});
         links.insert(links.end(), one.begin(), one.end());
     }
     model.show(run, {Rows::Heads}, links);
@@ -67,7 +67,7 @@ TEST(MaxAttentionModel, WordsHaveTheWeightsOfTheirPieces) {
     const RunPtr run = randomRun(tokens);
     const std::vector<std::vector<core::Index>> words{{0}, {1, 2}, {3, 4}, {5, 6}, {7}};
     MaxAttentionModel model;
-    model.show(run, {Rows::Tokens, true}, strongestKeysOf(*run, nullptr, headAt(1, 0), true));
+    model.show(run, {Rows::Tokens, true}, strongestKeysOf(*run, nullptr, {headAt(1, 0), true}));
     ASSERT_EQ(model.rowCount(), 5);
     for (std::size_t row = 0; row < words.size(); ++row) {
         double largest = 0;

@@ -28,9 +28,9 @@ core::PatternPtr patternFor(const Run& run, const ComparedRunsPtr& difference, c
 
 }  // namespace
 
-std::vector<core::Link> strongestKeysOf(const Run& run, const ComparedRunsPtr& difference, core::HeadId head,
-                                        bool words, std::optional<Index> only,
-                                        const core::Progress& progress) {
+std::vector<core::Link> strongestKeysOf(const Run& run, const ComparedRunsPtr& difference,
+                                        const AskedRows& asked, const core::Progress& progress) {
+    const auto& [head, words, only] = asked;
     const core::LayerTrace* layer = run.trace->find(head);
     if (layer == nullptr) return {};
     const core::PatternPtr pattern = patternFor(run, difference, head, words);

@@ -78,13 +78,12 @@ void MaxAttentionTable::prepare() {
     if (!m_shown.run || (m_shown.heads && !m_shown.query)) return take({});
     const auto find = [asked = m_shown](const core::Progress& progress) {
         const Run& run = *asked.run;
-        if (!asked.heads)
-            return strongestKeysOf(run, asked.difference, asked.head, asked.words, {}, progress);
+        if (!asked.heads) return strongestKeysOf(run, asked.difference, {asked.head, asked.words}, progress);
         const core::Index row = RowMap(run.trace->tokens, asked.words).rowOf(*asked.query);
         std::vector<core::Link> links;
         for (const core::HeadId head : run.trace->headIds()) {
             const std::vector<core::Link> one =
-                strongestKeysOf(run, asked.difference, head, asked.words, row, progress);
+                strongestKeysOf(run, asked.difference, {head, asked.words, row}, progress);
             links.insert(links.end(), one.begin(), one.end());
         }
         return links;
