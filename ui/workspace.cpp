@@ -92,9 +92,14 @@ QWidget* Workspace::tableCard(Session& session) {
     m_tables->addWidget(adopt(new MaxAttentionTable(session, this)));
     m_linkHeads = new LinkHeadsView(session, this);
     m_tables->addWidget(adopt(m_linkHeads));
-    connect(m_tableSwitch, &SegmentedControl::pressed, m_tables, &QStackedWidget::setCurrentIndex);
+    connect(m_tableSwitch, &SegmentedControl::pressed, this, &Workspace::showTable);
     retranslate();
     return frame;
+}
+
+void Workspace::showTable(int index) {
+    m_tables->setCurrentIndex(index);
+    m_tableSwitch->setCurrent(index);
 }
 
 void Workspace::retranslate() {

@@ -35,6 +35,8 @@ public:
     void focusGrid();
 
     LinkHeadsView& linkHeads() { return *m_linkHeads; }
+    /// Precondition: one of the three under the overview.
+    void showTable(int index);
     SegmentedControl& tableSwitch() { return *m_tableSwitch; }
     QSplitter& columns() { return *m_columns; }
     QSplitter& left() { return *m_left; }

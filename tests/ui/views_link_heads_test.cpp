@@ -12,6 +12,7 @@ struct LinkWindow : TestWindow {
     Session& session() { return window.session(); }
     LinkHeadsView& view() { return window.workspace().linkHeads(); }
     void pin(core::Index query, core::Index key) {
+        window.workspace().showTable(2);
         session().select({session().selection().head, query, key});
         wait();
     }
@@ -59,10 +60,22 @@ TEST(LinkHeads, AClickGoesToTheHeadAndKeepsThePair) {
 TEST(LinkHeads, SayWhatToDoWithoutAPair) {
     LinkWindow window;
     ASSERT_TRUE(window.openExample());
+    window->workspace().showTable(2);
     window.session().select({window.session().selection().head, 8, {}});
     window.wait();
     EXPECT_EQ(window.rows(), 0);
     EXPECT_TRUE(window.view().title().text().contains(QStringLiteral("Shift+click")));
+}
+
+TEST(LinkHeads, AreLookedForWhenTheyAreShown) {
+    LinkWindow window;
+    ASSERT_TRUE(window.openExample());
+    window.session().select({window.session().selection().head, 8, 2});
+    EXPECT_TRUE(window.view().isSettled());
+    EXPECT_EQ(window.rows(), 0) << "another table is in front";
+    window->workspace().showTable(2);
+    window.wait();
+    EXPECT_EQ(window.rows(), 16);
 }
 
 TEST(LinkHeads, OfADifferenceAreRankedByTheirChange) {

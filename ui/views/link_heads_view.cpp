@@ -42,28 +42,14 @@ QString nameOf(const Run& run, core::Index position) {
 }  // namespace
 
 LinkHeadsView::LinkHeadsView(Session& shared, QWidget* parent)
-    : View(shared, parent),
-      m_title(new QLabel(this)),
-      m_list(new QListView(this)),
-      m_model(new LinkModel(this)),
-      m_delegate(new LinkDelegate(this)) {
+    : View(shared, parent), m_title(new QLabel(this)), m_list(new LinkList(shared, this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 8, 14, 8);
     column->addWidget(m_title);
     column->addWidget(m_list, 1);
     m_title->setWordWrap(true);
     m_title->setTextFormat(Qt::PlainText);
-    m_list->setModel(m_model);
-    m_list->setItemDelegate(m_delegate);
-    m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setMouseTracking(true);
-    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusProxy(m_list);
-    const auto select = [this](const QModelIndex& index) {
-        if (index.isValid()) session().select(m_model->pairAt(index.row()));
-    };
-    connect(m_list, &QListView::clicked, this, select);
-    connect(m_list, &QListView::activated, this, select);
     connect(&shared, &Session::runChanged, this, &LinkHeadsView::prepareIfNeeded);
     connect(&shared, &Session::settingsChanged, this, &LinkHeadsView::prepareIfNeeded);
     connect(&shared, &Session::selectionChanged, this, &LinkHeadsView::prepareIfNeeded);
@@ -73,18 +59,20 @@ LinkHeadsView::LinkHeadsView(Session& shared, QWidget* parent)
 
 void LinkHeadsView::setTheme(const Theme& theme) {
     setTextLook(*m_title, theme.textFont(13), theme.ink2);
-    m_delegate->setTheme(theme);
-    QPalette palette = m_list->palette();
-    palette.setColor(QPalette::Base, theme.panel);
-    m_list->setPalette(palette);
-    m_list->viewport()->update();
+    m_list->setTheme(theme);
 }
 
 void LinkHeadsView::prepareIfNeeded() {
+    // A hidden table catches up when it is shown, and holds no run until then.
+    if (!isVisible()) {
+        m_job.cancel();
+        m_wanted = {};
+        return take({});
+    }
     const Selection& selection = session().selection();
     const Wanted wanted{session().shown(), session().difference(), selection.query, selection.key,
                         session().settings().words};
-    if (wanted == m_wanted) return followSelection();
+    if (wanted == m_wanted) return;
     m_wanted = wanted;
     retranslate();
     m_job.cancel();
@@ -98,10 +86,14 @@ void LinkHeadsView::prepareIfNeeded() {
         [this](std::vector<core::Link> links) { take(std::move(links)); });
 }
 
+void LinkHeadsView::showEvent(QShowEvent* event) {
+    View::showEvent(event);
+    prepareIfNeeded();
+}
+
 void LinkHeadsView::take(std::vector<core::Link> links) {
     m_links = std::move(links);
     showLinks();
-    followSelection();
 }
 
 void LinkHeadsView::showLinks() {
@@ -116,15 +108,7 @@ void LinkHeadsView::showLinks() {
                                                          headTypeText(m_wanted.run->types[at].type)),
                            link.weight});
     }
-    m_model->show(std::move(entries), m_wanted.difference != nullptr);
-}
-
-void LinkHeadsView::followSelection() {
-    const int row = m_model->rowOf(session().selection());
-    if (row < 0) return m_list->clearSelection();
-    const QModelIndex index = m_model->index(row);
-    m_list->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
-    m_list->scrollTo(index);
+    m_list->links().show(std::move(entries), m_wanted.difference != nullptr);
 }
 
 void LinkHeadsView::retranslate() {
@@ -146,7 +130,6 @@ void LinkHeadsView::changeEvent(QEvent* event) {
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
         showLinks();
-        followSelection();
     }
     View::changeEvent(event);
 }

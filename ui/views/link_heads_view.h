@@ -2,11 +2,9 @@
 #pragma once
 
 #include <QLabel>
-#include <QListView>
 
 #include "ui/job.h"
-#include "ui/models/link_model.h"
-#include "ui/views/links_panel.h"
+#include "ui/views/link_list.h"
 #include "ui/views/view.h"
 
 namespace headscope::ui {
@@ -19,13 +17,14 @@ public:
     LinkHeadsView(Session& session, QWidget* parent);
 
     void setTheme(const Theme& theme) override;
-    QListView& list() { return *m_list; }
+    LinkList& list() { return *m_list; }
     const QLabel& title() const { return *m_title; }
     /// Whether the list shows the heads of the pinned pair.
     bool isSettled() const { return !m_job.isRunning(); }
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Wanted {
@@ -40,15 +39,12 @@ private:
     void prepareIfNeeded();
     void take(std::vector<core::Link> links);
     void showLinks();
-    void followSelection();
     void retranslate();
 
     Wanted m_wanted;
     std::vector<core::Link> m_links;
     QLabel* m_title;
-    QListView* m_list;
-    LinkModel* m_model;
-    LinkDelegate* m_delegate;
+    LinkList* m_list;
     Job m_job;
 };
 
