@@ -133,6 +133,7 @@ void Loader::copyToB() {
 
 void Loader::close() {
     cancel();
+    letGo();
     m_session.setRunB(nullptr);
     m_session.setRun(nullptr);
 }
@@ -168,6 +169,7 @@ void Loader::start(const Request& request) {
 void Loader::take(const LoadedRun& loaded) {
     m_seconds = static_cast<double>(m_clock.elapsed()) / 1000;
     const bool fresh = m_request.opened == nullptr;
+    letGo();
     const bool follow = pinsStrongest(m_session.shown(), m_session.selection());
     if (m_request.side == Side::B) {
         m_session.setRunB(loaded.run);
@@ -186,6 +188,13 @@ void Loader::take(const LoadedRun& loaded) {
     }
     m_session.select(selection);
     emit finished();
+}
+
+void Loader::letGo() {
+    m_request.opened.reset();
+    m_request.before.reset();
+    m_request.state.reset();
+    m_request.kept.clear();
 }
 
 void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {
@@ -214,6 +223,7 @@ void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {
 }
 
 void Loader::takeState(const WindowState& state, const RunPtr& a, const RunPtr& b) {
+    letGo();
     m_session.restore(a, b, state);
     emit stateShown(state);
     if (a) emit finished();

@@ -79,6 +79,8 @@ private:
 
     void start(const Request& request);
     void start(Side side, const core::RunSpec& spec);
+    /// Of what a request holds, once it is over: a model that is closed must not stay in memory.
+    void letGo();
     void take(const LoadedRun& loaded);
     void takeState(const WindowState& state, const RunPtr& a, const RunPtr& b);
 

@@ -9,7 +9,10 @@ namespace headscope::ui {
 
 void MainWindow::connectTexts() {
     connect(&m_loader, &Loader::failed, this, [this] { m_refusedText = m_steppedTo; });
-    connect(&m_loader, &Loader::finished, this, [this] { m_refusedText.reset(); });
+    connect(&m_loader, &Loader::finished, this, [this] {
+        m_steppedTo.reset();
+        m_refusedText.reset();
+    });
     const auto on = [this](ActionId id, auto slot) {
         connect(m_actions[id], &QAction::triggered, this, slot);
     };

@@ -106,8 +106,8 @@ void write(JsonWriter& writer, std::string_view key, core::RunSpec spec, const f
 void write(JsonWriter& writer, const TextList& texts) {
     writer.key("texts").beginArray();
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        writer.beginObject();
-        core::writeInput(writer, texts[i]);
+        writer.beginObject().key("text").value(texts[i].text);
+        if (texts[i].pair) writer.key("pair").value(*texts[i].pair);
         writer.endObject();
     }
     writer.endArray();
@@ -119,8 +119,9 @@ TextList textsOf(const Json& json) {
     std::vector<core::Input> texts;
     for (std::size_t i = 0; i < json.size(); ++i) {
         core::refuseOtherKeys(json[i], textKeys);
-        static_cast<void>(json[i].at("text").asString());  // what it reads must be there
-        texts.push_back(core::inputOf(json[i]));
+        core::Input& input = texts.emplace_back();
+        input.text = std::string(json[i].at("text").asString());
+        if (const auto pair = json[i].find("pair")) input.pair = std::string(pair->asString());
     }
     return texts.empty() ? TextList() : TextList(std::move(texts));
 }

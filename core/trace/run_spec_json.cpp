@@ -81,6 +81,28 @@ std::vector<Edit> editsOf(const Json& json) {
     return edits;
 }
 
+void writeInput(JsonWriter& writer, const Input& input) {
+    if (!input.text.empty()) writer.key("text").value(input.text);
+    if (input.pair) writer.key("pair").value(*input.pair);
+    if (!input.ids.empty()) write(writer, "ids", input.ids);
+    if (!input.typeIds.empty()) write(writer, "type_ids", input.typeIds);
+    if (input.literalSpecials) writer.key("literal_specials").value(true);
+    if (input.globalTokens) write(writer, "global", *input.globalTokens);
+    if (input.vectors) write(writer, *input.vectors);
+}
+
+Input inputOf(const Json& json) {
+    Input input;
+    input.text = json.stringOr("text", "");
+    if (const auto pair = json.find("pair")) input.pair = std::string(pair->asString());
+    input.ids = numbersOf(json, "ids").value_or(Numbers());
+    input.typeIds = numbersOf(json, "type_ids").value_or(Numbers());
+    input.literalSpecials = json.boolOr("literal_specials", false);
+    input.globalTokens = numbersOf(json, "global");
+    input.vectors = vectorsOf(json);
+    return input;
+}
+
 }  // namespace
 
 void refuseOtherKeys(const Json& object, std::span<const std::string_view> keys) {
@@ -94,16 +116,6 @@ void refuseOtherKeys(const Json& object, std::span<const std::string_view> keys)
     }
 }
 
-void writeInput(JsonWriter& writer, const Input& input) {
-    if (!input.text.empty()) writer.key("text").value(input.text);
-    if (input.pair) writer.key("pair").value(*input.pair);
-    if (!input.ids.empty()) write(writer, "ids", input.ids);
-    if (!input.typeIds.empty()) write(writer, "type_ids", input.typeIds);
-    if (input.literalSpecials) writer.key("literal_specials").value(true);
-    if (input.globalTokens) write(writer, "global", *input.globalTokens);
-    if (input.vectors) write(writer, *input.vectors);
-}
-
 void writeRunSpec(JsonWriter& writer, const RunSpec& spec) {
     writer.beginObject().key("model").value(spec.model);
     writeInput(writer, spec.input);
@@ -114,18 +126,6 @@ void writeRunSpec(JsonWriter& writer, const RunSpec& spec) {
         writer.endArray();
     }
     writer.endObject();
-}
-
-Input inputOf(const Json& json) {
-    Input input;
-    input.text = json.stringOr("text", "");
-    if (const auto pair = json.find("pair")) input.pair = std::string(pair->asString());
-    input.ids = numbersOf(json, "ids").value_or(Numbers());
-    input.typeIds = numbersOf(json, "type_ids").value_or(Numbers());
-    input.literalSpecials = json.boolOr("literal_specials", false);
-    input.globalTokens = numbersOf(json, "global");
-    input.vectors = vectorsOf(json);
-    return input;
 }
 
 RunSpec runSpecOf(const Json& json) {

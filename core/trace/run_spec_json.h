@@ -9,11 +9,6 @@
 
 namespace headscope::core {
 
-/// Writes the members of `input` into the open object; what has its usual value is left out.
-void writeInput(JsonWriter& writer, const Input& input);
-/// Reads such members; others are not looked at. Throws Error(JsonWrongType).
-Input inputOf(const Json& json);
-
 /// Writes `spec` as one object that runSpecOf() reads back as an equal one. What has its usual value is left
 /// out.
 void writeRunSpec(JsonWriter& writer, const RunSpec& spec);

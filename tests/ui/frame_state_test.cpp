@@ -149,6 +149,18 @@ TEST(SessionFile, IsWrittenBeforeTheWindowCloses) {
     EXPECT_EQ(readSession(path), state);
 }
 
+TEST(SessionFile, KeepsATextOfWhichOnlyThePairHasWords) {
+    const test::TemporaryFolder folder;
+    core::Input pair;
+    pair.pair = "b";
+    WindowState state;
+    state.a = core::RunSpec{"/m", pair, false, {}};
+    state.view = "heatmap";
+    state.texts = TextList({pair});
+    writeSession(folder.path() / "x.headscope", state);
+    EXPECT_EQ(readSession(folder.path() / "x.headscope"), state);
+}
+
 TEST(SessionFile, RefusesMoreVectorsThanItCouldReadAgain) {
     const test::TemporaryFolder folder;
     WindowState state;

@@ -238,6 +238,22 @@ TEST(Undo, ATextTypedWhileAStateLoadsKeepsTheRestOfIt) {
     EXPECT_EQ(window->workspace().viewIndex(), 2);
 }
 
+TEST(Undo, HoldsNoModelThatIsShownNoMore) {
+    TwoModels window;
+    ASSERT_TRUE(window.open());
+    const std::weak_ptr<const core::Model> other = window.session().a()->model;
+    window.undo();
+    window.turn();
+    window.undo();
+    ASSERT_TRUE(window.settled());
+    window.turn();
+    ASSERT_EQ(window->state(), window.example);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return other.expired(); }, patience)) << "weights are large";
+    const std::weak_ptr<const core::Model> example = window.session().a()->model;
+    window->loader().close();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return example.expired(); }, patience));
+}
+
 TEST(Undo, OfAHeadLeavesTheDifferenceAsItIs) {
     StateWindow window;
     ASSERT_TRUE(window.openExample());

@@ -68,6 +68,7 @@ void HeatmapCanvas::showRun() {
     const RunPtr& run = m_session.shown();
     if (!run || !m_wanted.run || run->trace->length() != m_wanted.run->trace->length()) m_viewport = {};
     m_wanted = {};
+    m_shown = {};
     m_drag.reset();
     m_tip.hide();
     prepareIfNeeded();

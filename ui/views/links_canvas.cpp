@@ -41,6 +41,7 @@ void LinksCanvas::setTheme(const Theme& theme) {
 void LinksCanvas::showRun() {
     m_job.cancel();
     m_wanted = {};
+    m_shown = {};
     m_data.reset();
     m_layer = {};
     m_first = 0;
