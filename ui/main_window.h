@@ -129,7 +129,6 @@ private:
     void stepText(int steps);
     void showPalette();
     std::vector<PaletteEntry> paletteEntries();
-    void zoom(int key);
     void escape();
     void showHelp();
     void showModel();

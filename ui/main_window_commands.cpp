@@ -5,7 +5,6 @@
 #include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QKeyEvent>
 #include <QMimeData>
 #include <QTableView>
 #include <QUrl>
@@ -67,10 +66,12 @@ void MainWindow::connectActions() {
     on(ActionId::ShowA, [this] { m_session.setSide(Side::A); });
     on(ActionId::ShowB, [this] { m_session.setSide(Side::B); });
     on(ActionId::ShowDifference, [this] { m_session.setSide(Side::Difference); });
-    on(ActionId::ZoomIn, [this] { zoom(Qt::Key_Plus); });
-    on(ActionId::ZoomOut, [this] { zoom(Qt::Key_Minus); });
-    on(ActionId::Fit, [this] { zoom(Qt::Key_0); });
-    on(ActionId::Centre, [this] { zoom(Qt::Key_F); });
+    // The large view zooms wherever the keyboard focus is, so that walking through heads need not be given up
+    // for it.
+    on(ActionId::ZoomIn, [this] { m_workspace->view().zoom(ZoomStep::In); });
+    on(ActionId::ZoomOut, [this] { m_workspace->view().zoom(ZoomStep::Out); });
+    on(ActionId::Fit, [this] { m_workspace->view().zoom(ZoomStep::Fit); });
+    on(ActionId::Centre, [this] { m_workspace->view().zoom(ZoomStep::Centre); });
     on(ActionId::CopyView, [this] { copyView(); });
     on(ActionId::Escape, [this] { escape(); });
     on(ActionId::DarkTheme, [this] { toggleDark(); });
@@ -282,15 +283,6 @@ void MainWindow::toggleHead() {
     const core::HeadId head = m_session.selection().head;
     const bool gated = gateOf(m_loader.next(Side::B).edits, head) != 1.0F;
     gate({head, gated ? 1.0F : 0.0F});
-}
-
-void MainWindow::zoom(int key) {
-    // The big view zooms wherever the keyboard focus is, so that walking through heads need not be given up
-    // for it.
-    QWidget* canvas = m_workspace->view().focusProxy();
-    if (canvas == nullptr) canvas = &m_workspace->view();
-    QKeyEvent press(QEvent::KeyPress, key, Qt::NoModifier);
-    QApplication::sendEvent(canvas, &press);
 }
 
 void MainWindow::escape() {

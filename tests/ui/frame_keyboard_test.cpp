@@ -9,6 +9,7 @@
 
 #include "tests/ui/frame_window.h"
 #include "ui/views/head_table.h"
+#include "ui/views/heatmap_view.h"
 
 namespace headscope::ui {
 namespace {
@@ -95,6 +96,31 @@ TEST(Keyboard, EveryMeasureOfTheHeadsIsInViewInASmallWindow) {
         const QTableView& table = test->workspace().findChild<HeadTable*>()->table();
         EXPECT_LE(table.horizontalHeader()->length(), table.viewport()->width()) << language;
     }
+}
+
+TEST(Keyboard, ZoomsTheLargeViewWhereverTheFocusIs) {
+    TestWindow test;
+    ASSERT_TRUE(test.openExample());
+    HeatmapCanvas& canvas = static_cast<HeatmapView&>(test->workspace().view()).canvas();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.mapping().has_value(); }, patience));
+    test->workspace().focusGrid();
+    QWidget* const grid = QApplication::focusWidget();
+    ASSERT_NE(grid, &canvas);
+    const double whole = canvas.mapping()->cell();
+    QTest::keyClick(grid, Qt::Key_Plus);
+    QTest::keyClick(grid, Qt::Key_Equal);
+    const double zoomed = canvas.mapping()->cell();
+    EXPECT_GT(zoomed, 1.3 * whole);
+    QTest::keyClick(grid, Qt::Key_Minus);
+    EXPECT_LT(canvas.mapping()->cell(), zoomed);
+    QTest::keyClick(grid, Qt::Key_0);
+    EXPECT_TRUE(canvas.mapping()->isFitted());
+    QTest::keyClick(&canvas, Qt::Key_Plus);
+    EXPECT_FALSE(canvas.mapping()->isFitted()) << "the keys of the map itself are the same";
+    QTest::keyClick(grid, Qt::Key_F);
+    EXPECT_TRUE(canvas.mapping()->isFitted());
+    test->showView("flow");
+    QTest::keyClick(grid, Qt::Key_Plus);  // shows the whole always
 }
 
 }  // namespace

@@ -195,6 +195,27 @@ void HeatmapCanvas::setViewport(const Viewport& viewport) {
     emit viewportChanged();
 }
 
+void HeatmapCanvas::zoom(ZoomStep step) {
+    const auto map = mapping();
+    if (!map) return;
+    switch (step) {
+        case ZoomStep::In:
+            zoom(map->area().center(), keyStep);
+            break;
+        case ZoomStep::Out:
+            zoom(map->area().center(), 1 / keyStep);
+            break;
+        case ZoomStep::Fit:
+            fitOrCentre(false);
+            break;
+        case ZoomStep::Centre:
+            fitOrCentre(true);
+            break;
+    }
+    // Another cell has come under a pointer that did not move.
+    if (underMouse()) hoverAt(mapFromGlobal(QCursor::pos()), QCursor::pos());
+}
+
 void HeatmapCanvas::zoom(QPointF anchor, double factor) {
     if (const auto map = mapping()) setViewport(map->zoomedAbout(anchor, factor));
 }
@@ -311,17 +332,16 @@ void HeatmapCanvas::keyPressEvent(QKeyEvent* event) {
     const auto move = std::find_if(std::begin(pinMoves), std::end(pinMoves),
                                    [event](const PinMove& each) { return each.key == event->key(); });
     if (move != std::end(pinMoves)) return movePin(move->rows, move->columns);
-    const QPointF middle = mapping() ? mapping()->area().center() : QPointF();
     switch (event->key()) {
         case Qt::Key_Plus:
         case Qt::Key_Equal:
-            return zoom(middle, keyStep);
+            return zoom(ZoomStep::In);
         case Qt::Key_Minus:
-            return zoom(middle, 1 / keyStep);
+            return zoom(ZoomStep::Out);
         case Qt::Key_0:
-            return fitOrCentre(false);
+            return zoom(ZoomStep::Fit);
         case Qt::Key_F:
-            return fitOrCentre(true);
+            return zoom(ZoomStep::Centre);
         case Qt::Key_Escape:
             m_session.select({m_session.selection().head, std::nullopt, std::nullopt});
             return emit readingChanged({});

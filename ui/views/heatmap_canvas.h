@@ -7,6 +7,7 @@
 #include "ui/job.h"
 #include "ui/session.h"
 #include "ui/views/hover_tip.h"
+#include "ui/views/view.h"
 
 namespace headscope::ui {
 
@@ -19,6 +20,8 @@ public:
 
     void setTheme(const Theme& theme);
     Figure figure() const;
+    /// About the middle of the map.
+    void zoom(ZoomStep step);
 
     /// Null while there is nothing to show or it is being computed for the first time.
     const HeatmapDataPtr& data() const { return m_data; }

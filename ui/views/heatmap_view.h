@@ -19,6 +19,7 @@ public:
 
     Figure figure() const override;
     void setTheme(const Theme& theme) override;
+    void zoom(ZoomStep step) override { m_canvas->zoom(step); }
 
     HeatmapCanvas& canvas() { return *m_canvas; }
 

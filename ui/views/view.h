@@ -12,6 +12,9 @@
 
 namespace headscope::ui {
 
+/// What the keys + − 0 F ask of a view.
+enum class ZoomStep { In, Out, Fit, Centre };
+
 /// A widget that shows the session and can hand out what it shows as a picture. Views do not fill their
 /// background: the window draws the card (Theme::panel) they lie on.
 class View : public QWidget {
@@ -23,6 +26,8 @@ public:
     /// (tables).
     virtual Figure figure() const { return {}; }
     virtual void setTheme(const Theme& theme) = 0;
+    /// Views that always show the whole do nothing.
+    virtual void zoom(ZoomStep step) { Q_UNUSED(step); }
 
 signals:
     /// What the status line should read for the cell or line under the pointer; empty when there is none.
