@@ -7,6 +7,7 @@
 #include <QShortcut>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "ui/error_text.h"
 #include "ui/figures/caption.h"
@@ -120,6 +121,11 @@ void MainWindow::connectParts() {
     connectWork();
     connect(m_errorBar, &ErrorBar::remedyWanted, this, &MainWindow::applyRemedy);
     connect(m_textBar, &TextBar::entered, this, &MainWindow::readInput);
+    connect(m_textBar, &TextBar::typed, this, [this] { m_leavesText = false; });
+    connect(m_textBar, &TextBar::left, this, [this] {
+        m_leavesText = true;
+        if (!m_loader.isBusy() && m_errorBar->isHidden()) m_workspace->focusGrid();
+    });
     connect(m_startPage, &StartPage::openWanted, m_actions[ActionId::OpenFolder], &QAction::trigger);
     connect(m_startPage, &StartPage::runWanted, this, [this](const RecentRun& run) {
         open(run.model, run.input == core::Input{} ? std::nullopt : std::optional(run.input));
@@ -220,9 +226,10 @@ void MainWindow::loadFinished() {
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
     if (m_session.shownSide() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
-    // Who types a text or steps a gate goes on with it.
+    // Who types a text or steps a gate goes on with it; Enter hands the keys back to the heads.
     const QWidget* focus = focusWidget();
-    if (focus == nullptr || !m_sentence->isAncestorOf(focus)) m_workspace->focusGrid();
+    if (std::exchange(m_leavesText, false) || focus == nullptr || !m_sentence->isAncestorOf(focus))
+        m_workspace->focusGrid();
 }
 
 void MainWindow::loadStopped() {

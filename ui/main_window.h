@@ -141,6 +141,7 @@ private:
     Job m_files;   // sessions and lists of texts that are read
     Job m_saving;  // a session that is written; nothing supersedes it
     bool m_closeWhenSaved = false;
+    bool m_leavesText = false;  // Enter was pressed: the heads take the keys when the run is there
     History m_history;
     QTimer m_noting;  // soon: the state is noted
     QElapsedTimer m_sinceStart;

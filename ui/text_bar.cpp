@@ -64,7 +64,11 @@ TextBar::TextBar(QWidget* parent)
         // The model says when a text is too long; a field with an end of its own would cut it silently.
         field->setMaxLength(std::numeric_limits<int>::max());
         connect(field, &QLineEdit::textEdited, this, &TextBar::edited);
-        connect(field, &QLineEdit::returnPressed, this, &TextBar::enter);
+        connect(field, &QLineEdit::returnPressed, this, [this] {
+            enter();
+            emit left();
+        });
+        connect(field, &QLineEdit::textEdited, this, &TextBar::typed);
         field->setAcceptDrops(false);  // a dropped folder is for the window, not a text
         field->installEventFilter(this);
     }

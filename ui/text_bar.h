@@ -43,6 +43,9 @@ signals:
     void linesPasted(const QString& lines);
     /// Enter was pressed, a pause was made, or the second text was taken away.
     void entered(const headscope::core::Input& input);
+    /// Enter was pressed, and entered() told of it: who typed is done.
+    void left();
+    void typed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -69,10 +69,35 @@ TEST(MainWindow, ReadsTheTextOnEnterAndTakesItBackOnEscape) {
     QTest::keyClick(&field, Qt::Key_Return);
     ASSERT_TRUE(test.settled());
     EXPECT_EQ(test.shownText(), "The dog slept");
+    EXPECT_FALSE(field.hasFocus()) << "the keys are the heads' again";
+    field.setFocus();
     field.setText(QStringLiteral("nonsense"));
     test->actions()[ActionId::Escape]->trigger();
     EXPECT_EQ(field.text(), QStringLiteral("The dog slept"));
     EXPECT_FALSE(field.hasFocus());
+}
+
+TEST(MainWindow, EnterLeavesATextThatRunsAndStaysInOneThatCannot) {
+    TestWindow test;
+    ASSERT_TRUE(test.openExample());
+    QLineEdit& field = test->textBar().text();
+    field.setFocus();
+    QTest::keyClick(&field, Qt::Key_Return);
+    EXPECT_FALSE(field.hasFocus()) << "nothing to run";
+
+    field.setFocus();
+    const core::Index most = test->session().a()->model->config().maxTokens;
+    field.setText(QStringLiteral("the ").repeated(most));  // and two special tokens
+    QTest::keyClick(&field, Qt::Key_Return);
+    ASSERT_TRUE(test.settled());
+    ASSERT_TRUE(test->errorBar().isVisible());
+    EXPECT_TRUE(field.hasFocus());
+
+    field.setText(QStringLiteral("The dog slept"));
+    QTest::keyClick(&field, Qt::Key_Return);
+    QTest::keyClicks(&field, QStringLiteral(" well"));  // before the run is there
+    ASSERT_TRUE(test.settled());
+    EXPECT_TRUE(field.hasFocus()) << "who goes on typing";
 }
 
 TEST(MainWindow, ReadsTwoTexts) {
