@@ -1,141 +1,193 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Starts the real program on a screen of its own and works it with real X events: keys, clicks, typing, a file dialog.
-# Every wait is bounded. Usage: run.sh PROGRAM
-set -u
-program=$1
-work=$(mktemp -d)
-xvfb='' window_process=''
+# The ten most common tasks, each done as a person does it: keys, clicks, the wheel, file dialogs, a drag from another
+# program. Usage: run.sh PROGRAM DRAG_SOURCE MODEL_FOLDER
+program=$1 drag_source=$2 model=$3
+. "$(dirname "${BASH_SOURCE[0]}")/screen.sh"
 
-cleanup() {
-    [ -n "$window_process" ] && kill "$window_process" 2>/dev/null
-    [ -n "$xvfb" ] && kill "$xvfb" 2>/dev/null
-    wait 2>/dev/null
-    rm -rf "$work"
-}
-trap cleanup EXIT
+tired="The animal didn't cross the street because it was too tired"
+wide="The animal didn't cross the street because it was too wide"
+chased="The dog chased the ball because it was too fast"
 
-fail() { echo "FAILED: $*"; echo "title: $(title)"; sed 's/^/program: /' "$work/log" 2>/dev/null; exit 1; }
-step() { echo "ok: $*"; }
-
-# Repeats a command until it succeeds, for at most 30 seconds.
-until_true() {
-    for _ in $(seq 300); do
-        "$@" && return 0
-        sleep 0.1
-    done
-    return 1
-}
-
-title() { [ -n "${window:-}" ] && xdotool getwindowname "$window" 2>/dev/null; }
-title_has() { case "$(title)" in *"$1"*) return 0 ;; *) return 1 ;; esac; }
-title_is() { [ "$(title)" = "$1" ]; }
-title_differs() { [ "$(title)" != "$1" ]; }
-find_window() { window=$(xdotool search --onlyvisible --name "$1" 2>/dev/null | tail -n 1); [ -n "$window" ]; }
-key() { xdotool key --clearmodifiers "$@"; }
-click() { xdotool mousemove --window "$window" "$1" "$2" click 1; }
-
-start_screen() {
-    Xvfb -displayfd 3 -screen 0 1440x900x24 -nolisten tcp 3>"$work/display" 2>"$work/xvfb.log" &
-    xvfb=$!
-    until_true test -s "$work/display" || fail "no screen: $(cat "$work/xvfb.log")"
-    DISPLAY=:$(tr -d '[:space:]' <"$work/display")
-    export DISPLAY
+# Whoever starts Headscope for the first time: no action to the head that links "it" to "animal", three to what another
+# word changes, and three to a picture of that.
+first_minutes() {
+    start_program 'pronouns.*Headscope' --language en
+    title_has "2.3 · Heatmap" || fail "the example does not open on the head that links it to animal"
+    step "the window opens on the head that links \"it\" to \"animal\""
+    key ctrl+d
+    type_text "$wide"
+    key Return
+    until_state_has "$wide" || fail "Ctrl+D and typing make no run B"
+    press_until backslash state_has '"side":"difference"' || fail "the key \\ does not show the difference"
+    step "Ctrl+D, a text and \\ show what \"wide\" changes"
+    export_to "$work/difference.png"
+    head -c 8 "$work/difference.png" | grep -q PNG || fail "that is no PNG"
+    step "Ctrl+E, a name and Return write a picture of it"
+    quit
+    step "Ctrl+Q quits"
 }
 
-start_program() {
-    export HOME="$work" XDG_CONFIG_HOME="$work/config" QT_QPA_PLATFORM=xcb
-    "$program" --language en --theme light --size 1400x860 >"$work/log" 2>&1 &
-    window_process=$!
-    until_true find_window 'pronouns.*Headscope' || fail "no window with the example"
-    xdotool windowfocus --sync "$window"
+open_folder() {
+    cp -r "$model" "$work/mine"
+    start_program 'pronouns.*Headscope' --language en
+    press_until ctrl+o dialog_is_open 'Open a model folder' || fail "Ctrl+O asks for no folder"
+    answer_dialog 'Open a model folder' "$work/mine"
+    until_true title_has "mine" || fail "the folder was not opened"
+    until_state_has '"model":"mine"' || fail "the state names another model"
+    step "Ctrl+O opens a folder"
 }
 
-arrow_keys() {
+walk_heads() {
     key Home
-    sleep 0.3
+    until_true picture_rests
     local first
     first=$(title)
-    key Down
-    until_true title_differs "$first" || fail "the arrow key Down did nothing"
-    key Up
-    until_true title_is "$first" || fail "the arrow key Up did not lead back"
-    step "arrow keys move between heads"
-}
-
-click_heads() {
-    local before
-    before=$(title)
-    # Two places of the overview that lie on different heads, wherever the selection was.
+    press_until Down title_differs "$first" || fail "the arrow key Down did nothing"
+    press_until Up title_is "$first" || fail "the arrow key Up did not lead back"
     click 120 300
     sleep 0.3
-    title_differs "$before" || click 250 420
-    until_true title_differs "$before" || fail "a click into the overview did nothing"
-    step "a click selects a head"
+    title_differs "$first" || click 250 420
+    until_true title_differs "$first" || fail "a click into the overview did nothing"
+    step "arrow keys and clicks choose heads"
 }
 
 change_view() {
-    key ctrl+2
-    until_true title_has "Flow" || fail "Ctrl+2 did not show the flow"
-    key ctrl+1
-    until_true title_has "Heatmap" || fail "Ctrl+1 did not show the heatmap"
+    press_until ctrl+2 title_has "Flow" || fail "Ctrl+2 did not show the flow"
+    press_until ctrl+1 title_has "Heatmap" || fail "Ctrl+1 did not show the heatmap"
     step "Ctrl+1 and Ctrl+2 change the view"
 }
 
 edit_text() {
-    key ctrl+l
-    xdotool type --delay 20 "The dog chased the ball because it was too fast"
-    key Return
-    step "typing goes into the text"
-}
-
-save_dialog() {
-    dialog=$(xdotool search --onlyvisible --name 'Export this view' 2>/dev/null | tail -n 1)
-    [ -n "$dialog" ]
-}
-no_save_dialog() { ! save_dialog; }
-
-# Asks for a file with the keys and types its name; answers whether the picture shows what was typed before.
-export_shows() {
-    rm -f "$work/view.svg"
-    xdotool windowfocus --sync "$window"
-    key ctrl+e
-    until_true save_dialog || fail "Ctrl+E asks for no file"
-    xdotool windowfocus --sync "$dialog"
-    key ctrl+a
-    xdotool type --delay 20 "$work/view.svg"
-    key Return
-    until_true test -s "$work/view.svg" || fail "no picture was written"
-    until_true no_save_dialog || fail "the dialog stays"
-    grep -q "$1" "$work/view.svg"
-}
-
-export_view() {
-    # The run may take a while on a slow machine; the picture is of what is shown.
-    for _ in $(seq 8); do
-        export_shows chased && step "Ctrl+E writes the view" && return
-        sleep 2
+    for _ in $(seq 3); do
+        focus
+        key ctrl+l
+        type_text "$1"
+        key Return
+        until_state_has "$1" && return
     done
-    fail "the picture does not show the text that was typed"
+    fail "the text that was typed is not what runs"
 }
 
-quit() {
-    xdotool windowfocus --sync "$window"
-    key ctrl+q
-    until_true eval '! kill -0 "$window_process" 2>/dev/null' || fail "Ctrl+Q does not quit"
-    wait "$window_process"
-    local code=$?
-    window_process=''
-    [ "$code" = 0 ] || fail "the program ended with $code"
-    step "Ctrl+Q quits"
+type_and_export() {
+    edit_text "$chased"
+    export_to "$work/view.svg"
+    grep -q chased "$work/view.svg" || fail "the picture does not show the text that was typed"
+    step "what is typed runs, and Ctrl+E writes its picture"
+}
+
+# Two tokens of the strip, then the table that ranks heads by their link. Places of a window of 1400 × 860.
+find_head() {
+    edit_text "$tired"
+    key Escape
+    local before
+    press_until Home title_has ".0 · " || fail "Home does not choose the first head of the layer"
+    before=$(title)
+    click 442 116
+    xdotool keydown shift
+    click 141 116
+    xdotool keyup shift
+    until_state_has '"query":8,"key":2' || fail "clicks into the strip do not pin it and animal"
+    title_is "$before" || fail "pinning words changed the head"
+    click 294 492
+    until_true picture_rests
+    click 60 556
+    until_true title_has "2.1" || fail "the first row of \"This link\" is not the head with the largest weight"
+    click 60 577
+    until_true title_has "2.3" || fail "the second row is not the head that the example opens on"
+    step "two clicked words, and the table of their link names the head"
+}
+
+zoom() {
+    # The map has the keys, nothing is pinned, and the pointer lies on no cell: only the zoom changes the picture.
+    click 777 508
+    until_true picture_rests
+    key Escape
+    point 777 845
+    until_true picture_rests
+    point 777 508  # what was said of the last task goes
+    sleep 0.5
+    point 777 845
+    until_true picture_rests
+    local whole zoomed
+    whole=$(picture)
+    point 777 508
+    xdotool click --repeat 3 --delay 50 4
+    point 777 845
+    until_true picture_rests
+    zoomed=$(picture)
+    picture_differs "$whole" || fail "the wheel does not zoom"
+    point 777 508
+    xdotool mousedown 1
+    point 740 470
+    point 700 440
+    xdotool mouseup 1
+    point 777 845
+    until_true picture_rests
+    picture_differs "$zoomed" || fail "dragging does not move the map"
+    press_until 0 picture_is "$whole" || fail "0 does not show the whole map again"
+    press_until plus picture_differs "$whole" || fail "+ does not zoom"
+    press_until minus picture_is "$whole" || fail "- does not undo +"
+    step "the wheel zooms, dragging moves, 0 shows all"
+}
+
+gate_head() {
+    press_until x state_has '"edits":["2.3=0"]' || fail "X does not remove the head"
+    press_until ctrl+z eval '! state_has "\"edits\":["' || fail "Ctrl+Z does not bring the head back"
+    step "X runs B without the head, Ctrl+Z takes it back"
+}
+
+switch_language() {
+    command Chinese
+    until_true title_has "热力图" || fail "the palette does not switch to Chinese"
+    command English
+    until_true title_has "Heatmap" || fail "the palette does not switch back"
+    step "Ctrl+K switches the language and back"
+}
+
+session_round_trip() {
+    until_true saves_state || fail "Ctrl+S saves nothing"
+    cp "$work/state.headscope" "$work/before.headscope"
+    quit
+    start_program 'mine.*Headscope' --language en "$work/state.headscope"
+    until_true saves_state || fail "Ctrl+S saves nothing"
+    cmp "$work/before.headscope" "$work/state.headscope" || fail "the session that was opened differs from what was saved"
+    step "a saved session opens as it was"
+}
+
+# A real drag, from the window of another program.
+drop_file() {
+    printf '%s\n' "$wide" "$tired" >"$work/texts.txt"
+    "$drag_source" "$work/texts.txt" 1420 100 &
+    local source=$!
+    until_true xdotool search --onlyvisible --name 'Drag source' >/dev/null || fail "no drag source"
+    for _ in $(seq 5); do
+        xdotool mousemove 1470 150 mousedown 1
+        for x in 1460 1440 1300 1100 900 800 790; do
+            xdotool mousemove "$x" 400
+            sleep 0.1
+        done
+        xdotool mouseup 1
+        sleep 1
+        state_has '"texts":[' && break
+    done
+    kill "$source"
+    state_has '"texts":[' || fail "a dropped file does nothing"
+    until_state_has "\"text\":\"$wide\"" || fail "the first text of the dropped list does not run"
+    press_until n eval 'state_has "{\"model\":\"mine\",\"text\":\"$tired\""' || fail "N does not step to the next text"
+    step "a dropped list of texts opens, and N steps through it"
 }
 
 start_screen
-start_program
-step "the window opens on the example"
-arrow_keys
-click_heads
+first_minutes
+open_folder
+walk_heads
 change_view
-edit_text
-export_view
+type_and_export
+find_head
+zoom
+gate_head
+switch_language
+session_round_trip
+drop_file
 quit
