@@ -18,10 +18,10 @@ public:
 
 protected:
     void mousePressEvent(QMouseEvent*) override {
-        auto* data = new QMimeData;
-        data->setUrls({m_file});
+        auto* file = new QMimeData;
+        file->setUrls({m_file});
         auto* drag = new QDrag(this);
-        drag->setMimeData(data);
+        drag->setMimeData(file);
         drag->exec(Qt::CopyAction);
     }
 
