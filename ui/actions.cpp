@@ -41,6 +41,8 @@ constexpr std::array table = {
                "K", "", false, false},
     ActionInfo{ActionId::ForgetTexts, QT_TRANSLATE_NOOP("Action", "Forget the list of texts"), "", "", false,
                false},
+    ActionInfo{ActionId::MeanOverTexts, QT_TRANSLATE_NOOP("Action", "Mean over the list of texts"), "M", "",
+               false, true},
     ActionInfo{ActionId::LiteralSpecials, QT_TRANSLATE_NOOP("Action", "Read typed special tokens as text"),
                "T", "text", true, true},
     ActionInfo{ActionId::GlobalToken, QT_TRANSLATE_NOOP("Action", "Let the token see all and be seen by all"),

@@ -30,6 +30,7 @@ enum class ActionId {
     PreviousText,
     KeepText,
     ForgetTexts,
+    MeanOverTexts,
     LiteralSpecials,
     GlobalToken,
     GateHead,

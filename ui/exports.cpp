@@ -63,6 +63,11 @@ void addSettings(core::Origin& origin, const core::Trace& trace, const std::stri
     if (spec.input.literalSpecials) add("literal_specials", true);
     if (const auto& global = spec.input.globalTokens)
         add("global", global->empty() ? std::string("none") : core::listText(*global));
+    if (!spec.meanOver.empty()) {
+        add("mean_of_texts", static_cast<std::int64_t>(spec.meanOver.size() + 1));
+        for (std::size_t i = 0; i < spec.meanOver.size(); ++i)
+            add(("text_" + std::to_string(i + 2)).c_str(), spec.meanOver[i].text);
+    }
     if (!spec.edits.empty()) add("gate", core::editsText(spec.edits));
     if (trace.tokensDropped > 0) add("tokens_dropped", std::int64_t{trace.tokensDropped});
 }

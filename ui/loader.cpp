@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/model/run_mean.h"
 #include "ui/models/carried_tokens.h"
 #include "ui/models/gates.h"
 #include "ui/recent.h"
@@ -50,6 +51,17 @@ RunPtr runOf(const core::RunSpec& spec, const std::vector<RunPtr>& kept, const c
     return loadRun(openedOf(**near), spec, progress, (*near)->trace).run;
 }
 
+/// Throws Error(MeanOfOneText) where there are none.
+std::vector<core::Input> textsOfMean(const core::Model& model, const core::RunSpec& spec,
+                                     const TextList& texts, const core::Progress& progress) {
+    constexpr std::size_t mostBytes = std::size_t{1} << 30;  // the runs of all texts stay in memory
+    const auto length = static_cast<core::Index>(model.tokens(spec.input).size());
+    const std::size_t most = std::max<std::size_t>(1, mostBytes / model.runMemory(length));
+    std::vector<core::Input> found = core::textsShapedAs(model, spec, texts.all(), most, progress);
+    if (found.empty()) throw core::Error(core::ErrorCode::MeanOfOneText);
+    return found;
+}
+
 }  // namespace
 
 Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(session) {
@@ -93,7 +105,14 @@ void Loader::run(Side side, const core::Input& input) {
     core::RunSpec spec = next(side);
     spec.cutToFit = spec.cutToFit && readsTheSame(spec.input, input);
     spec.input = input;
+    spec.meanOver.clear();
     start(side, spec);
+}
+
+void Loader::meanOver(Side side, const TextList& texts) {
+    core::RunSpec spec = next(side);
+    spec.meanOver.clear();
+    start(side, spec, texts);
 }
 
 void Loader::gate(const core::HeadGate& gate) {
@@ -143,10 +162,10 @@ QString Loader::activity() const {
     return m_request.opened ? tr("Running %1").arg(title) : tr("Opening %1").arg(title);
 }
 
-void Loader::start(Side side, const core::RunSpec& spec) {
+void Loader::start(Side side, const core::RunSpec& spec, const TextList& texts) {
     const Run& before = *(side == Side::B && m_session.b() ? m_session.b() : m_session.a());
     const OpenModelPtr opened = openedOf(before);
-    start({QString::fromStdString(opened->name), opened, before.trace, spec, false, side});
+    start({QString::fromStdString(opened->name), opened, before.trace, spec, false, side, {}, {}, texts});
 }
 
 void Loader::start(const Request& request) {
@@ -161,6 +180,8 @@ void Loader::start(const Request& request) {
             if (request.firstInput) spec.input = firstInput(*opened);
             if (request.before)
                 spec.input = withCarriedGlobalTokens(spec.input, *request.before, *opened->model);
+            if (request.texts.size() > 0)
+                spec.meanOver = textsOfMean(*opened->model, spec, request.texts, progress);
             return loadRun(opened, spec, progress, request.before);
         },
         [this](LoadedRun loaded) { take(loaded); });
@@ -195,6 +216,7 @@ void Loader::letGo() {
     m_request.before.reset();
     m_request.state.reset();
     m_request.kept.clear();
+    m_request.texts = {};
 }
 
 void Loader::show(const WindowState& state, std::vector<RunPtr> kept) {

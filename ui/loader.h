@@ -32,6 +32,9 @@ public:
     /// Run B with this gate of a head: B as it is, or a copy of A where there is none. B goes with its last
     /// difference from A. Precondition: there is an A, and no run of it is on its way.
     void gate(const core::HeadGate& gate);
+    /// The run of a side as the mean over those of `texts` that have its shape, too; without texts the run of
+    /// its own text again. Precondition: that side has a run.
+    void meanOver(Side side, const TextList& texts);
     /// What a side shows, or will show when the run that is on its way is there; B without a run: as A.
     core::RunSpec next(Side side) const;
     /// The last request once more, with the text cut to what the model reads.
@@ -75,10 +78,11 @@ private:
         Side side = Side::A;
         std::optional<WindowState> state{};  ///< all that is wanted, in place of the spec
         std::vector<RunPtr> kept{};          ///< runs that it may take
+        TextList texts{};                    ///< for the mean; empty: none
     };
 
     void start(const Request& request);
-    void start(Side side, const core::RunSpec& spec);
+    void start(Side side, const core::RunSpec& spec, const TextList& texts = {});
     /// Of what a request holds, once it is over: a model that is closed must not stay in memory.
     void letGo();
     void take(const LoadedRun& loaded);

@@ -9,6 +9,13 @@ namespace headscope::ui {
 
 void MainWindow::connectTexts() {
     connect(&m_loader, &Loader::failed, this, [this] { m_refusedText = m_steppedTo; });
+    // A press has checked it already.
+    const auto showMean = [this] {
+        const RunPtr& shown = m_session.shown();
+        m_actions[ActionId::MeanOverTexts]->setChecked(shown && !shown->trace->meanOf.empty());
+    };
+    connect(&m_loader, &Loader::failed, this, showMean);
+    connect(&m_loader, &Loader::stopped, this, showMean);
     connect(&m_loader, &Loader::finished, this, [this] {
         m_steppedTo.reset();
         m_refusedText.reset();
@@ -20,6 +27,11 @@ void MainWindow::connectTexts() {
     on(ActionId::NextText, [this] { stepText(1); });
     on(ActionId::PreviousText, [this] { stepText(-1); });
     on(ActionId::ForgetTexts, [this] { m_session.setTexts({}); });
+    on(ActionId::MeanOverTexts, [this] {
+        const Side side = m_session.shownSide();
+        const bool isMean = !m_loader.next(side).meanOver.empty();
+        m_loader.meanOver(side, isMean ? TextList() : m_session.texts());
+    });
     on(ActionId::KeepText, [this] {
         const TextList& texts = m_session.texts();
         const core::Input& input = m_session.shown()->trace->spec.input;

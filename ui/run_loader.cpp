@@ -32,7 +32,9 @@ std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const 
     for (const core::HeadId head : run->trace->headIds()) {
         run->types.push_back(core::headType(run->trace->at(head), head.head));
     }
-    run->answers = modelAnswers(*run->model, *run->trace, core::part(progress, runEnd, answersEnd));
+    // A mean over texts answers nothing.
+    if (run->trace->meanOf.empty())
+        run->answers = modelAnswers(*run->model, *run->trace, core::part(progress, runEnd, answersEnd));
     return run;
 }
 
@@ -79,7 +81,8 @@ LoadedRun loadRun(const OpenModelPtr& opened, const core::RunSpec& spec, const c
         opened->model,
         model.run(spec, keepOptions(model, spec.input), core::part(progress, 0, runEnd), before), progress);
     // Another text than the example's own need not have its words, and another model not its heads.
-    const bool asShown = opened->example && spec.input == firstInput(*opened) && spec.edits.empty();
+    const bool asShown =
+        opened->example && spec.input == firstInput(*opened) && spec.edits.empty() && spec.meanOver.empty();
     LoadedRun loaded{run, asShown
                               ? exampleOpening(*run, *opened->example, core::part(progress, answersEnd, 1))
                               : contentOpening(*run)};

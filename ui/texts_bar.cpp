@@ -24,6 +24,10 @@ TextsBar::TextsBar(Session& session, const Actions& actions, QWidget* parent)
     addButton(ActionId::PreviousText);
     row->addWidget(m_place);
     addButton(ActionId::NextText);
+    auto* mean = new QToolButton(this);
+    mean->setDefaultAction(actions[ActionId::MeanOverTexts]);
+    mean->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    row->addWidget(mean);
     setLook(*m_place, "quiet");
     m_place->setAlignment(Qt::AlignCenter);
     connect(&session, &Session::textsChanged, this, &TextsBar::follow);
@@ -40,11 +44,22 @@ void TextsBar::follow() {
         m_actions[id]->setEnabled(present);
     const bool ofText = run && run->trace->spec.input.ids.empty() && !run->trace->spec.input.vectors;
     m_actions[ActionId::KeepText]->setEnabled(ofText);
+    const std::size_t means = run ? run->trace->meanOf.size() : 0;
+    m_actions[ActionId::MeanOverTexts]->setChecked(means > 0);
+    m_actions[ActionId::MeanOverTexts]->setIconText(tr("Mean"));  // what the button has room for
+    m_actions[ActionId::MeanOverTexts]->setEnabled(present && (texts.size() > 1 || means > 0));
     if (!present) return;
     const core::Input& input = run->trace->spec.input;
     const auto at = texts.find(input);
     m_actions[ActionId::NextText]->setEnabled(stepped(texts, input, 1).has_value());
     m_actions[ActionId::PreviousText]->setEnabled(stepped(texts, input, -1).has_value());
+    if (means > 0) {
+        m_place->setText(tr("%1 of %2").arg(means).arg(texts.size()));
+        m_place->setAccessibleName(
+            tr("Mean over %1 texts, which have tokens, words and special tokens at the same places")
+                .arg(means));
+        return m_place->setToolTip(m_place->accessibleName());
+    }
     m_place->setText(
         QStringLiteral("%1 / %2").arg(at ? QString::number(*at + 1) : QStringLiteral("–")).arg(texts.size()));
     m_place->setAccessibleName(at ? tr("Text %1 of %2").arg(*at + 1).arg(texts.size())

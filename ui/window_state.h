@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ public:
         : m_texts(std::make_shared<const std::vector<core::Input>>(std::move(texts))) {}
 
     std::size_t size() const { return m_texts ? m_texts->size() : 0; }
+    std::span<const core::Input> all() const {
+        return m_texts ? std::span<const core::Input>(*m_texts) : std::span<const core::Input>();
+    }
     const core::Input& operator[](std::size_t index) const { return (*m_texts)[index]; }
     /// Where a text and its pair stand; nothing when they are not in the list.
     std::optional<std::size_t> find(const core::Input& input) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The sweep over rows that all metrics share.
 #include <algorithm>
+#include <functional>
 
 #include "core/analysis/metrics.h"
 #include "core/base/error.h"
@@ -91,6 +92,11 @@ void Measures::add(const Measures& other) {
     for (std::size_t head = 0; head < heads.size(); ++head) {
         for (std::size_t i = 0; i < metrics.size(); ++i)
             heads[head].values[i].add(other.heads[head].values[i]);
+        // Medians want every row; of a corpus nobody keeps them.
+        for (std::size_t i = 0; i < heads[head].rows.size(); ++i) {
+            const std::vector<double>& more = other.heads[head].rows[i];
+            heads[head].rows[i].insert(heads[head].rows[i].end(), more.begin(), more.end());
+        }
     }
 }
 
@@ -101,8 +107,28 @@ std::optional<double> Measures::mean(const HeadMeasures& head, std::string_view 
     return std::nullopt;
 }
 
+namespace {
+
+/// Of a mean over texts: `measure` of every run with its progress, put together.
+Measures overRuns(const Trace& trace, const Progress& progress,
+                  const std::function<Measures(const Trace&, const Progress&)>& measure) {
+    Measures all;
+    const auto texts = static_cast<double>(trace.meanOf.size());
+    for (std::size_t i = 0; i < trace.meanOf.size(); ++i) {
+        const auto done = static_cast<double>(i);
+        all.add(measure(*trace.meanOf[i], part(progress, done / texts, (done + 1) / texts)));
+    }
+    return all;
+}
+
+}  // namespace
+
 Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureOptions& options,
                       const Progress& progress, const Model* model) {
+    if (!trace.meanOf.empty())
+        return overRuns(trace, progress, [&](const Trace& run, const Progress& share) {
+            return measureHeads(compute, run, options, share, model);
+        });
     Measures all{measuredMetrics(options), options.specials, {}};
     const bool wholePattern = asks(all.metrics, [](const Metric& metric) { return metric.head != nullptr; });
     const MeasuredText text(trace.tokens, options.specials);
@@ -130,6 +156,8 @@ Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureO
 }
 
 Measures foundMeasures(const Trace& trace) {
+    if (!trace.meanOf.empty())
+        return overRuns(trace, {}, [](const Trace& run, const Progress&) { return foundMeasures(run); });
     Measures all{{}, Specials::Raw, {}};
     for (const Metric& metric : metrics()) {
         if (metric.found != nullptr) all.metrics.push_back(&metric);

@@ -147,6 +147,18 @@ constexpr Row rows[] = {
      HEADSCOPE_TEXT("Error",
                     "The gate of head %1 is %2, but a gate lies between 0, which removes the head, and 2.")},
     {ErrorCode::GateTwice, HEADSCOPE_TEXT("Error", "Head %1 has two gates. Give it one.")},
+    {ErrorCode::MeanOfOtherShape,
+     HEADSCOPE_TEXT(
+         "Error",
+         "Text %1 of the mean does not have its tokens, words and special tokens at the same places as "
+         "the first. Leave it out.")},
+    {ErrorCode::MeanOfOneText,
+     HEADSCOPE_TEXT(
+         "Error",
+         "No other text of the list has tokens, words and special tokens at the same places as this "
+         "one, which a mean over both needs. Choose another text.")},
+    {ErrorCode::MeanOfCutText,
+     HEADSCOPE_TEXT("Error", "A text that was cut to fit has no mean with others. Shorten it first.")},
     {ErrorCode::NoSuchOutput,
      HEADSCOPE_TEXT("Error", "%1 has no %2 in its weights, so it cannot be computed. Leave it out.")},
     {ErrorCode::NotFinite, HEADSCOPE_TEXT("Error",

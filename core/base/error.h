@@ -69,6 +69,9 @@ enum class ErrorCode {
     NoSuchHead,
     GateInvalid,
     GateTwice,
+    MeanOfOtherShape,
+    MeanOfOneText,
+    MeanOfCutText,
     NoSuchOutput,
     NotFinite,
     // Texts and tokens

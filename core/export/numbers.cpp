@@ -93,8 +93,19 @@ void addGates(Numbers& numbers, const std::vector<Edit>& edits) {
     numbers.arrays.push_back(std::move(array));
 }
 
+/// The ids of all texts of a mean, a row each.
+NamedArray idsOfMean(const Trace& trace) {
+    NamedArray array;
+    array.name = "ids";
+    array.shape = {static_cast<Index>(trace.meanOf.size()), trace.length()};
+    for (const TracePtr& run : trace.meanOf)
+        for (const Token& token : run->tokens) array.integers.push_back(token.id);
+    return array;
+}
+
 /// What the model read: ids, or the vectors of an input without.
 NamedArray inputArray(const TracePtr& trace) {
+    if (!trace->meanOf.empty()) return idsOfMean(*trace);
     const auto& vectors = trace->spec.input.vectors;
     if (!vectors) return idArray(trace->tokens);
     NamedArray array;

@@ -11,6 +11,7 @@
 #include "core/model/edits.h"
 #include "core/model/forward.h"
 #include "core/model/outputs.h"
+#include "core/model/run_mean.h"
 #include "core/model/weights.h"
 
 namespace headscope::core {
@@ -276,6 +277,7 @@ std::vector<Token> Model::tokens(const Input& input) const {
 
 TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progress,
                     const TracePtr& base) const {
+    if (!spec.meanOver.empty()) return runMean(*this, spec, keep, progress);
     checkEdits(m_impl->config, spec.edits);
     auto trace = std::make_shared<Trace>();
     trace->spec = spec;
@@ -288,7 +290,7 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
     }
     const Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
     const int layers = m_impl->config.layers;
-    const int first = base ? sharedLayers(*base, spec, keep) : 0;
+    const int first = base && base->meanOf.empty() ? sharedLayers(*base, spec, keep) : 0;
     if (first > 0) shareLayers(*trace, *base, first, keep);
     Matrix x = first > 0 ? *base->hidden[static_cast<std::size_t>(first)] : forward.embed();
     for (int layer = first; layer < layers; ++layer) {

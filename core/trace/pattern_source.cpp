@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/trace/mean_pattern.h"
+
 namespace headscope::core {
 namespace {
 
@@ -160,6 +162,11 @@ PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels) {
     const bool withoutAttention = head.layer >= 0 && head.layer < trace->layerCount() &&
                                   trace->layers[static_cast<std::size_t>(head.layer)] == nullptr;
     if (withoutAttention) return nullptr;
+    if (!trace->meanOf.empty()) {
+        std::vector<PatternPtr> patterns;
+        for (const TracePtr& run : trace->meanOf) patterns.push_back(headPattern(run, head, kernels));
+        return meanPattern(std::move(patterns), trace->tokens);
+    }
     return std::make_shared<HeadPattern>(std::move(trace), head, kernels);
 }
 

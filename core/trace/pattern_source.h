@@ -54,7 +54,8 @@ public:
 
 using PatternPtr = std::shared_ptr<const PatternSource>;
 
-/// The pattern of one head. Null when its layer has no attention. Throws Error(NoSuchHead).
+/// The pattern of one head; of a mean over texts the mean of their patterns. Null when its layer has no
+/// attention. Throws Error(NoSuchHead).
 PatternPtr headPattern(TracePtr trace, HeadId head, const Kernels& kernels);
 
 /// `pattern` with pieces merged into words: weights to the pieces of a key word are added, those from the

@@ -57,6 +57,8 @@ struct RunSpec {
     Input input;
     bool cutToFit = false;  ///< drop tokens at the end of a text that is too long, instead of refusing it
     std::vector<Edit> edits;
+    /// Further texts, shaped as the first: patterns and statistics are then the mean over all of them.
+    std::vector<Input> meanOver;
     bool operator==(const RunSpec&) const = default;
 };
 

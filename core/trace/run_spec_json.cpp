@@ -8,9 +8,12 @@
 namespace headscope::core {
 namespace {
 
-constexpr std::array<std::string_view, 10> specKeys = {
-    "model",  "text",    "pair",       "ids",  "type_ids", "literal_specials",
-    "global", "vectors", "cut_to_fit", "edits"};
+constexpr std::array<std::string_view, 11> specKeys = {
+    "model",  "text",    "pair",       "ids",   "type_ids", "literal_specials",
+    "global", "vectors", "cut_to_fit", "edits", "mean_over"};
+// Of one text among those of a mean.
+constexpr std::array<std::string_view, 6> inputKeys = {"text",  "pair", "ids", "type_ids", "literal_specials",
+                                                       "global"};
 
 using Numbers = std::vector<std::int32_t>;
 
@@ -125,6 +128,15 @@ void writeRunSpec(JsonWriter& writer, const RunSpec& spec) {
         for (const Edit& edit : spec.edits) writer.value(editText(edit));
         writer.endArray();
     }
+    if (!spec.meanOver.empty()) {
+        writer.key("mean_over").beginArray();
+        for (const Input& input : spec.meanOver) {
+            writer.beginObject();
+            writeInput(writer, input);
+            writer.endObject();
+        }
+        writer.endArray();
+    }
     writer.endObject();
 }
 
@@ -135,6 +147,12 @@ RunSpec runSpecOf(const Json& json) {
     spec.input = inputOf(json);
     spec.cutToFit = json.boolOr("cut_to_fit", false);
     spec.edits = editsOf(json);
+    if (!json.find("mean_over")) return spec;
+    const Json texts = arrayOf(json, "mean_over");
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        refuseOtherKeys(texts[i], inputKeys);
+        spec.meanOver.push_back(inputOf(texts[i]));
+    }
     return spec;
 }
 

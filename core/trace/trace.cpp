@@ -86,6 +86,7 @@ std::size_t memoryOf(const Trace& trace) noexcept {
         return static_cast<std::size_t>(matrix.size()) * sizeof(float);
     };
     std::size_t bytes = sizeOf(trace.lastHidden);
+    for (const TracePtr& run : trace.meanOf) bytes += memoryOf(*run);
     for (const auto& hidden : trace.hidden) bytes += hidden ? sizeOf(*hidden) : 0;
     for (const auto& layer : trace.layers) {
         if (!layer) continue;

@@ -94,6 +94,7 @@ struct LayerTrace {
 };
 
 /// The immutable result of one run. Patterns are not in it: they are made from q and k when somebody looks.
+/// Of a mean over texts see mean_trace.h.
 struct Trace {
     RunSpec spec;
     std::string modelName;
@@ -103,6 +104,7 @@ struct Trace {
     Matrix lastHidden;  ///< [position, modelDim], after the final norm: what output heads read
     /// hidden_0 … hidden_layers when kept, as `transformers` returns them; shared like layers
     std::vector<std::shared_ptr<const Matrix>> hidden;
+    std::vector<std::shared_ptr<const Trace>> meanOf;  ///< the runs whose mean this is; else empty
 
     Index length() const noexcept { return static_cast<Index>(tokens.size()); }
     int layerCount() const noexcept { return static_cast<int>(layers.size()); }

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>Figure</name>
+    <message numerus="yes">
+        <source>mean over %n text(s)</source>
+        <translation>
+            <numerusform>mean over %n text</numerusform>
+            <numerusform>mean over %n texts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::LinksCanvas</name>
     <message numerus="yes">
         <source>%n line(s): %1 of the weight</source>

@@ -191,6 +191,10 @@
         <source>Show how B differs from A</source>
         <translation>显示 B 与 A 的差异</translation>
     </message>
+    <message>
+        <source>Mean over the list of texts</source>
+        <translation>对文本列表取平均</translation>
+    </message>
 </context>
 <context>
     <name>Change</name>
@@ -775,6 +779,18 @@
         <source>%1 and %2 cannot be merged: %3.</source>
         <translation>%1 和 %2 不能合并：%3。</translation>
     </message>
+    <message>
+        <source>Text %1 of the mean does not have its tokens, words and special tokens at the same places as the first. Leave it out.</source>
+        <translation>求平均的第 %1 个文本，其词元、词和特殊词元的位置与第一个文本不一致。请去掉它。</translation>
+    </message>
+    <message>
+        <source>No other text of the list has tokens, words and special tokens at the same places as this one, which a mean over both needs. Choose another text.</source>
+        <translation>列表中没有其他文本的词元、词和特殊词元与当前文本位置一致，而求平均需要位置一致。请换一个文本。</translation>
+    </message>
+    <message>
+        <source>A text that was cut to fit has no mean with others. Shorten it first.</source>
+        <translation>被截断的文本不能与其他文本求平均。请先缩短它。</translation>
+    </message>
 </context>
 <context>
     <name>Fact</name>
@@ -1178,6 +1194,12 @@
     <message>
         <source>B − A, attention weight</source>
         <translation>B − A，注意力权重</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean over %n text(s)</source>
+        <translation>
+            <numerusform>%n 个文本的平均</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2661,6 +2683,18 @@ Number of heads per layer:</source>
     <message>
         <source>This text is none of the %1 of the list</source>
         <translation>此文本不在列表的 %1 个文本之中</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / 共 %2</translation>
+    </message>
+    <message>
+        <source>Mean over %1 texts, which have tokens, words and special tokens at the same places</source>
+        <translation>对 %1 个文本取平均：它们的词元、词和特殊词元位置一致</translation>
     </message>
 </context>
 <context>

@@ -143,7 +143,7 @@ TEST(RunLoader, RunsIdsWhereThereIsNoTokenizer) {
     const OpenModelPtr opened =
         openModel(testData(QStringLiteral("models/gpt2")).toStdString(), testCompute());
     ASSERT_EQ(opened->model->tokenizer(), nullptr);
-    core::RunSpec spec{opened->name, firstInput(*opened), false, {}};
+    core::RunSpec spec{opened->name, firstInput(*opened), false, {}, {}};
     const LoadedRun loaded = loadRun(opened, spec, {});
     EXPECT_EQ(loaded.run->trace->length(), static_cast<core::Index>(spec.input.ids.size()));
     EXPECT_EQ(loaded.run->measures.size(), loaded.run->trace->headIds().size());

@@ -56,8 +56,8 @@ TEST(SessionFile, ReopensExactly) {
 TEST(SessionFile, NamesModelsBesideItFromThere) {
     const test::TemporaryFolder folder;
     WindowState state;
-    state.a = core::RunSpec{(folder.path() / "models" / "m").string(), {}, false, {}};
-    state.b = core::RunSpec{"/elsewhere/m", {}, false, {}};
+    state.a = core::RunSpec{(folder.path() / "models" / "m").string(), {}, false, {}, {}};
+    state.b = core::RunSpec{"/elsewhere/m", {}, false, {}, {}};
     state.view = "heatmap";
     const std::filesystem::path path = folder.path() / "x.headscope";
     writeSession(path, state);
@@ -154,7 +154,7 @@ TEST(SessionFile, KeepsATextOfWhichOnlyThePairHasWords) {
     core::Input pair;
     pair.pair = "b";
     WindowState state;
-    state.a = core::RunSpec{"/m", pair, false, {}};
+    state.a = core::RunSpec{"/m", pair, false, {}, {}};
     state.view = "heatmap";
     state.texts = TextList({pair});
     writeSession(folder.path() / "x.headscope", state);
@@ -164,7 +164,7 @@ TEST(SessionFile, KeepsATextOfWhichOnlyThePairHasWords) {
 TEST(SessionFile, RefusesMoreVectorsThanItCouldReadAgain) {
     const test::TemporaryFolder folder;
     WindowState state;
-    state.a = core::RunSpec{"m", {}, false, {}};
+    state.a = core::RunSpec{"m", {}, false, {}, {}};
     state.a->input.vectors = std::make_shared<const core::Matrix>(core::Matrix::Zero(2048, 2048));
     const std::filesystem::path path = folder.path() / "x.headscope";
     test::expectError(core::ErrorCode::BadArgument, [&] { writeSession(path, state); });

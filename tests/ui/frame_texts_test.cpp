@@ -161,5 +161,82 @@ TEST(Texts, AFileThatIsNoListIsSaid) {
     EXPECT_EQ(window->session().texts().size(), 0U);
 }
 
+struct MeanWindow : TextsWindow {
+    static constexpr const char* wide = "The animal didn't cross the street because it was too wide";
+    static constexpr const char* tired = "The animal didn't cross the street because it was too tired";
+
+    MeanWindow() {
+        if (!openExample()) return;
+        window.session().setTexts(TextList({text("The dog slept"), text(tired), text(wide)}));
+    }
+    double weight() {
+        const core::PatternPtr pattern = window.session().pattern({core::AttentionKind::Self, 2, 3});
+        return static_cast<double>(pattern->cells({8, 2, 1, 1})(0, 0));
+    }
+};
+
+TEST(Texts, AreShownInTheMeanOverThoseOfOneShape) {
+    MeanWindow window;
+    const double ofTired = window.weight();
+    ASSERT_TRUE(window.press(ActionId::NextText));
+    EXPECT_EQ(window.shownText(), MeanWindow::wide);
+    const double ofWide = window.weight();
+    const RunPtr one = window->session().shown();
+
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    const core::Trace& mean = *window->session().shown()->trace;
+    EXPECT_TRUE(window->actions()[ActionId::MeanOverTexts]->isChecked());
+    EXPECT_EQ(mean.meanOf.size(), 2U) << "The dog slept is shorter";
+    EXPECT_EQ(window.place(), "2 of 3");
+    EXPECT_NEAR(window.weight(), (ofTired + ofWide) / 2, 1e-6);
+    EXPECT_EQ(mean.tokens[11].label, "wide / tired");
+    EXPECT_TRUE(window->session().shown()->answers.empty());
+    const auto entropyOf = [](const core::Trace& trace) {
+        return *core::foundMeasures(trace).mean(core::foundMeasures(trace).heads[11], "entropy");
+    };
+    EXPECT_NEAR(entropyOf(mean), (entropyOf(*mean.meanOf[0]) + entropyOf(*mean.meanOf[1])) / 2, 1e-6);
+
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    EXPECT_EQ(window->session().shown()->trace->spec, one->trace->spec);
+    EXPECT_FALSE(window->actions()[ActionId::MeanOverTexts]->isChecked());
+}
+
+TEST(Texts, AMeanIsKeptByGatesAndLeftByAnotherText) {
+    MeanWindow window;
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    ASSERT_TRUE(window.press(ActionId::GateHead));
+    ASSERT_NE(window->session().b(), nullptr);
+    EXPECT_EQ(window->session().b()->trace->meanOf.size(), 2U);
+    EXPECT_EQ(window->session().b()->trace->spec.edits.size(), 1U);
+    EXPECT_TRUE(window->session().compared());
+    ASSERT_TRUE(window.press(ActionId::ShowA));
+    ASSERT_TRUE(window.press(ActionId::PreviousText));
+    EXPECT_TRUE(window->session().shown()->trace->meanOf.empty());
+    EXPECT_EQ(window.shownText(), "The dog slept");
+
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    EXPECT_TRUE(window->errorBar().isVisible()) << "no other text has its shape";
+    EXPECT_FALSE(window->actions()[ActionId::MeanOverTexts]->isChecked());
+    EXPECT_TRUE(window->session().shown()->trace->meanOf.empty());
+}
+
+TEST(Texts, AMeanIsPartOfASession) {
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "mean.headscope";
+    MeanWindow window;
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    const WindowState state = window->state();
+    ASSERT_EQ(state.a->meanOver.size(), 1U);
+    writeSession(path, state);
+    EXPECT_EQ(readSession(path), state);
+    const double weight = window.weight();
+    TestWindow fresh;
+    ASSERT_TRUE(fresh.open(QString::fromStdString(path.string())));
+    EXPECT_EQ(fresh->state(), state);
+    EXPECT_EQ(static_cast<double>(
+                  fresh->session().pattern({core::AttentionKind::Self, 2, 3})->cells({8, 2, 1, 1})(0, 0)),
+              weight);
+}
+
 }  // namespace
 }  // namespace headscope::ui

@@ -14,7 +14,7 @@ constexpr core::HeadId second{core::AttentionKind::Self, 3, 0};
 
 History::Entry entry(int layer, const char* text = "x") {
     History::Entry made;
-    made.state.a = core::RunSpec{"m", {}, false, {}};
+    made.state.a = core::RunSpec{"m", {}, false, {}, {}};
     made.state.a->input.text = text;
     made.state.selection.head.layer = layer;
     return made;

@@ -39,6 +39,10 @@ QString runText(const Run& run) {
     if (!trace.spec.edits.empty())
         text += QStringLiteral("  ·  ") + QCoreApplication::translate("Figure", "gates %1")
                                               .arg(QString::fromStdString(core::editsText(trace.spec.edits)));
+    const int means = static_cast<int>(trace.meanOf.size());
+    if (means > 0)
+        text += QStringLiteral("  ·  ") +
+                QCoreApplication::translate("Figure", "mean over %n text(s)", nullptr, means);
     const core::Input& input = trace.spec.input;
     for (const std::string& part : {input.text, input.pair.value_or(std::string())}) {
         const QString words = QString::fromStdString(part).simplified();
