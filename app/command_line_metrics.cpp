@@ -58,8 +58,11 @@ void nameTypes(const CommandCall& call) {
     keep.hidden = true;  // so that runs without a head begin at its layer
     const ModelRun run = runModel(call, keep);
     const core::Measures measures = core::measureHeads(call.compute, *run.trace, {}, {}, run.model.get());
+    const core::Progress progress = call.terminal.progress("Looking at heads");
+    const std::vector<core::HeadLabel> relations =
+        core::relationLabels(*run.model, cases, core::part(progress, 0, 0.4));
     std::vector<core::HeadLabel> labels = core::headLabels(
-        {*run.model, call.compute, measures, run.trace, cases}, call.terminal.progress("Looking at heads"));
+        {*run.model, call.compute, measures, run.trace, relations}, core::part(progress, 0.4, 1));
     const std::vector<core::HeadId> heads = selectedHeads(*run.trace, options);
     keepSelected(labels, heads);
     core::Report report{originOf(call, *run.trace), {}, {}};

@@ -84,28 +84,6 @@ double bestHabit(const FindResult& found) {
     return best;
 }
 
-void addRelations(const LabelRequest& request, std::vector<HeadLabel>& labels, const Progress& progress) {
-    for (std::size_t i = 0; i < request.cases.size(); ++i) {
-        const LabelCases& cases = request.cases[i];
-        const double all = static_cast<double>(request.cases.size());
-        const FindResult found =
-            findHeads(request.model, cases.cases,
-                      part(progress, static_cast<double>(i) / all, static_cast<double>(i + 1) / all));
-        const double habit = bestHabit(found);
-        for (const HeadScore& head : found.heads) {
-            const Share& largest = head.score.largest;
-            const double share = largest.value().value_or(0.0);
-            HeadLabel label{head.head,  Label::Relation, share,
-                            largest.of, habit,           wilsonInterval(share, largest.of),
-                            cases.name};
-            // A habit is right in one half of every minimal pair.
-            const bool flips = head.score.groups.value().value_or(1.0) > 0.5;
-            if (share >= habit + relationLead && aboveBaseline(label) > 0 && flips)
-                labels.push_back(std::move(label));
-        }
-    }
-}
-
 double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<Index>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -164,12 +142,36 @@ void addEffects(const LabelRequest& request, std::vector<HeadLabel>& labels, con
 
 }  // namespace
 
+std::vector<HeadLabel> relationLabels(const Model& model, std::span<const LabelCases> cases,
+                                      const Progress& progress) {
+    std::vector<HeadLabel> labels;
+    const auto all = static_cast<double>(cases.size());
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const FindResult found =
+            findHeads(model, cases[i].cases,
+                      part(progress, static_cast<double>(i) / all, static_cast<double>(i + 1) / all));
+        const double habit = bestHabit(found);
+        for (const HeadScore& head : found.heads) {
+            const Share& largest = head.score.largest;
+            const double share = largest.value().value_or(0.0);
+            HeadLabel label{head.head,    Label::Relation, share,
+                            largest.of,   habit,           wilsonInterval(share, largest.of),
+                            cases[i].name};
+            // A habit is right in one half of every minimal pair.
+            const bool flips = head.score.groups.value().value_or(1.0) > 0.5;
+            if (share >= habit + relationLead && aboveBaseline(label) > 0 && flips)
+                labels.push_back(std::move(label));
+        }
+    }
+    return labels;
+}
+
 std::vector<HeadLabel> headLabels(const LabelRequest& request, const Progress& progress) {
     std::vector<HeadLabel> labels = patternLabels(request.measures);
-    addListLabels(scoresOfLists(request, part(progress, 0, 0.2)), labels);
-    addRelations(request, labels, part(progress, 0.2, 0.5));
+    addListLabels(scoresOfLists(request, part(progress, 0, 0.3)), labels);
+    labels.insert(labels.end(), request.relations.begin(), request.relations.end());
     addDeadWeights(request.model, labels);
-    if (request.trace) addEffects(request, labels, part(progress, 0.5, 1));
+    if (request.trace) addEffects(request, labels, part(progress, 0.3, 1));
     strongestFirst(labels);
     return labels;
 }

@@ -71,18 +71,22 @@ struct LabelCases {
     std::vector<Case> cases;
 };
 
+/// The heads of a model that link words as the cases ask, whatever text is shown. Throws what findHeads()
+/// throws, and Cancelled.
+std::vector<HeadLabel> relationLabels(const Model& model, std::span<const LabelCases> cases,
+                                      const Progress& progress = {});
+
 /// What labels beyond the pattern come from.
 struct LabelRequest {
     const Model& model;
     Compute compute;
     const Measures& measures;  ///< as patternLabels() wants them
     TracePtr trace;            ///< of a text: every head is switched off in it in turn; null: none is
-    std::span<const LabelCases> cases{};
+    std::span<const HeadLabel> relations{};  ///< that were found before
 };
 
-/// patternLabels() and all the others: offsets, induction and duplicate tokens in random lists
-/// (RepeatedList), relations by the cases, dead and important heads. Throws what running throws, and
-/// Cancelled.
+/// patternLabels(), the relations and all the others: offsets, induction and duplicate tokens in random lists
+/// (RepeatedList), dead and important heads. Throws what running throws, and Cancelled.
 std::vector<HeadLabel> headLabels(const LabelRequest& request, const Progress& progress = {});
 
 /// Per head by how much of its norm the last hidden state changes when the head is switched off,

@@ -103,7 +103,8 @@ struct Labelled {
             trace = model->run(spec, {.values = true, .hidden = true, .outputs = true});
             measures = measureHeads(model->compute(), *trace, {}, {}, model.get());
         }
-        labels = headLabels({*model, model->compute(), measures, trace, cases});
+        const std::vector<HeadLabel> relations = relationLabels(*model, cases);
+        labels = headLabels({*model, model->compute(), measures, trace, relations});
     }
     const HeadLabel* find(const char* head, Label label) const {
         const auto found = std::find_if(labels.begin(), labels.end(), [&](const HeadLabel& one) {
