@@ -11,6 +11,7 @@ namespace headscope::ui {
 namespace {
 
 const QString resourceFolder = QStringLiteral(":/models");
+const QString caseFolder = QStringLiteral(":/cases");
 
 core::MappedFile embedded(const QString& path) {
     QFile file(path);
@@ -26,6 +27,14 @@ std::string listed(const std::vector<std::string>& names) {
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
     return list;
+}
+
+std::vector<std::string> caseNames() {
+    std::vector<std::string> names;
+    for (const QString& file : QDir(caseFolder).entryList(QDir::Files))
+        names.push_back(QFileInfo(file).completeBaseName().toStdString());
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 }  // namespace
@@ -51,17 +60,35 @@ core::Checkpoint openExample(std::string_view name) {
 }
 
 core::CaseFile exampleCases(std::string_view name) {
-    const QDir folder(QStringLiteral(":/cases"));
-    std::vector<std::string> names;
-    for (const QString& file : folder.entryList(QDir::Files))
-        names.push_back(QFileInfo(file).completeBaseName().toStdString());
-    std::sort(names.begin(), names.end());
-    if (std::find(names.begin(), names.end(), name) == names.end())
+    if (!hasExampleCases(name))
         throw core::Error(core::ErrorCode::BadArgument,
                           {std::string(examplePrefix) + std::string(name),
-                           "there are no such cases built in; there are " + listed(names)});
-    const QString path = folder.filePath(QString::fromStdString(std::string(name)) + QStringLiteral(".json"));
+                           "there are no such cases built in; there are " + listed(caseNames())});
+    const QString path =
+        QStringLiteral("%1/%2.json").arg(caseFolder, QString::fromStdString(std::string(name)));
     return core::casesIn(embedded(path).text(), std::string(name));
+}
+
+bool hasExampleCases(std::string_view name) {
+    const std::vector<std::string> names = caseNames();
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<core::LabelCases> exampleLabelCases(std::string_view model) {
+    std::vector<core::LabelCases> all;
+    for (const std::string& file : caseNames()) {
+        core::CaseFile read = exampleCases(file);
+        if (read.model != model) continue;
+        for (core::Case& each : read.cases) {
+            const std::string& name = each.relation.empty() ? file : each.relation;
+            if (each.to.empty()) continue;
+            auto found = std::find_if(all.begin(), all.end(),
+                                      [&name](const core::LabelCases& cases) { return cases.name == name; });
+            if (found == all.end()) found = all.insert(all.end(), {name, {}});
+            found->cases.push_back(std::move(each));
+        }
+    }
+    return all;
 }
 
 std::optional<ExampleText> exampleText(const core::Checkpoint& checkpoint) {

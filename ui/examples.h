@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/analysis/cases.h"
+#include "core/analysis/head_labels.h"
 #include "core/checkpoint/checkpoint.h"
 
 namespace headscope::ui {
@@ -25,6 +25,9 @@ core::Checkpoint openExample(std::string_view name);
 /// The cases that come with the examples: "pronouns" for resources/cases/pronouns.json. Throws
 /// Error(BadArgument) listing what there is.
 core::CaseFile exampleCases(std::string_view name);
+bool hasExampleCases(std::string_view name);
+/// All built-in cases that are for this model ("example:pronouns"), those of one relation together.
+std::vector<core::LabelCases> exampleLabelCases(std::string_view model);
 
 /// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of
 /// it should show, and a second text where the same word should look elsewhere. It names no head.

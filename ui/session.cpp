@@ -20,7 +20,8 @@ void dropOutside(std::optional<core::Index>& position, core::Index length) {
 
 }  // namespace
 
-Session::Session(const core::Compute& compute, QObject* parent) : QObject(parent), m_compute(compute) {
+Session::Session(const core::Compute& compute, QObject* parent)
+    : QObject(parent), m_compute(compute), m_headTypes(compute) {
     connect(&m_finding, &Job::failed, this, &Session::failed);
 }
 
@@ -74,6 +75,7 @@ void Session::showRun(const RunPtr& before) {
     const bool left = std::exchange(m_hover, Hover{}) != m_hover;
     dropMissingHeads();
     findChanges();
+    m_headTypes.follow(run);
     // The run first: whoever hears of the selection or the hover may look it up in the run.
     emit runChanged();
     if (moved) emit selectionChanged();
@@ -141,6 +143,7 @@ void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     m_settings = state.settings;
     dropMissingHeads();
     findChanges();
+    m_headTypes.follow(shown());
     if (!sameRuns || m_side != sideBefore) emit runChanged();
     if (moved) emit selectionChanged();
     if (left) emit hoverChanged();

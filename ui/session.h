@@ -3,6 +3,7 @@
 
 #include <QObject>
 
+#include "ui/head_types.h"
 #include "ui/job.h"
 #include "ui/window_state.h"
 
@@ -30,6 +31,8 @@ public:
     ComparedRunsPtr difference() const { return m_side == Side::Difference ? m_compared : nullptr; }
     /// How every head differs, while B − A is shown; null until that is found.
     const HeadChangesPtr& changes() const { return m_changes; }
+    /// What the heads of the shown run are for.
+    HeadTypes& headTypes() { return m_headTypes; }
     const Selection& selection() const { return m_selection; }
     const Hover& hover() const { return m_hover; }
     const ViewSettings& settings() const { return m_settings; }
@@ -85,6 +88,7 @@ private:
     ViewSettings m_settings;
     TextList m_texts;
     Job m_finding;
+    HeadTypes m_headTypes;
 };
 
 }  // namespace headscope::ui

@@ -1441,6 +1441,66 @@
         <source>No other label fits, but switching the head off changes the last hidden state more than three quarters of the heads do. What it does is not known.</source>
         <translation>没有其他标签适合，但关闭该头使最后的隐藏状态变化超过四分之三的头。它做什么尚不清楚。</translation>
     </message>
+    <message>
+        <source>First token</source>
+        <translation>首个词元</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前一词元</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>后一词元</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Offset %1</source>
+        <translation>偏移 %1</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Dead weights</source>
+        <translation>权重失效</translation>
+    </message>
+    <message>
+        <source>No effect</source>
+        <translation>没有效果</translation>
+    </message>
+    <message>
+        <source>Important</source>
+        <translation>重要</translation>
+    </message>
+    <message>
+        <source>%1 of the layer&apos;s median</source>
+        <translation>本层中位数的 %1 倍</translation>
+    </message>
+    <message>
+        <source>without it the output changes by %1</source>
+        <translation>去掉它后输出变化 %1</translation>
+    </message>
+    <message>
+        <source>n %1</source>
+        <translation>n %1</translation>
+    </message>
+    <message>
+        <source>baseline %1</source>
+        <translation>基线 %1</translation>
+    </message>
+    <message>
+        <source>95 % interval %1 – %2</source>
+        <translation>95 % 区间 %1 – %2</translation>
+    </message>
+    <message>
+        <source>Cases: %1</source>
+        <translation>用例：%1</translation>
+    </message>
 </context>
 <context>
     <name>Metric</name>
@@ -1916,16 +1976,8 @@ Number of heads per layer:</source>
         <translation>头</translation>
     </message>
     <message>
-        <source>Pattern</source>
-        <translation>模式</translation>
-    </message>
-    <message>
         <source>Layer and head, both counted from 0</source>
         <translation>层和头，均从 0 开始计数</translation>
-    </message>
-    <message>
-        <source>What the pattern of the head looks like in this run</source>
-        <translation>该头在本次运行中的模式</translation>
     </message>
     <message>
         <source>Change of: %1</source>
@@ -1934,6 +1986,14 @@ Number of heads per layer:</source>
     <message>
         <source>Change</source>
         <translation>变化</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>What the head is for, as far as there is evidence, with the strongest first; else what its pattern looks like in this run</source>
+        <translation>此头的作用：有证据的类型中最强的一个；没有时为其模式在此次运行中的样子</translation>
     </message>
 </context>
 <context>
@@ -2826,6 +2886,37 @@ Number of heads per layer:</source>
     <message>
         <source>Run A, B, or their difference</source>
         <translation>运行 A、B 或二者之差</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::TypesPanel</name>
+    <message>
+        <source>What this head is for</source>
+        <translation>此头的作用</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Find out</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Switches off one head after the other, and reads lists of random tokens that stand twice</source>
+        <translation>逐个关闭注意力头，并读取出现两次的随机词元列表</translation>
+    </message>
+    <message>
+        <source>No type has evidence enough in this run.</source>
+        <translation>此次运行中没有证据充分的类型。</translation>
+    </message>
+    <message>
+        <source>In a model of this size it takes a while.</source>
+        <translation>对这样大小的模型需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Looking at all heads… %1</source>
+        <translation>正在查看所有注意力头… %1</translation>
     </message>
 </context>
 <context>

@@ -159,7 +159,7 @@ TEST(Difference, SortsHeadsByHowMuchTheyChanged) {
     EXPECT_EQ(model.index(0, 2).data().toString().startsWith(QChar(0x2212)), change < 0);
     test->actions()[ActionId::ShowB]->trigger();
     EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("0.0"));
-    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Pattern"));
+    EXPECT_EQ(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Type"));
 }
 
 TEST(Difference, TellsWhichKeyChangedMost) {

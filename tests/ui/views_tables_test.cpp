@@ -80,7 +80,7 @@ TEST(HeadTable, CopiesRowsAsTabSeparatedText) {
     QTest::keyClick(&heads.table(), Qt::Key_C, Qt::ControlModifier);
     const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));
     ASSERT_EQ(lines.size(), 3);
-    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Head\tPattern\t")));
+    EXPECT_TRUE(lines[0].startsWith(QStringLiteral("Head\tType\t")));
     EXPECT_TRUE(lines[1].startsWith(QStringLiteral("0.2\t")));
     EXPECT_EQ(lines[0].count(QLatin1Char('\t')), lines[1].count(QLatin1Char('\t')));
 }

@@ -26,6 +26,7 @@ constexpr double largestThumbnail = 72;
 constexpr double legendSpace = 14;
 constexpr double narrowLegend = 320;
 constexpr double smallestPitch = 8;
+constexpr double smallestMarked = 14;
 constexpr double numberHeight = 11;
 constexpr double numberWidth = 15;
 
@@ -110,6 +111,18 @@ void paintThumbnails(QPainter& painter, const GridData& data, const GridLook& lo
         }
     }
     painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+void paintMarks(QPainter& painter, const GridLook& look, const GridLayout& layout) {
+    if (layout.cell() < smallestMarked) return;
+    const double side = std::clamp(layout.cell() / 5, 4.0, 9.0);
+    painter.setPen(QPen(look.theme.panel, 1));
+    for (const GridMark& mark : look.marks) {
+        const QPointF corner = layout.rectOf(mark.head).topRight();
+        painter.setBrush(look.theme.headColour(mark.colour));
+        painter.drawPolygon(QPolygonF({corner - QPointF(side, 0), corner, corner + QPointF(0, side)}));
+    }
+    painter.setBrush(Qt::NoBrush);
 }
 
 /// A stroke through every head whose output the run has changed.
@@ -295,6 +308,7 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
     if (data.layers.empty()) return;
     const GridLayout layout(data, look.caption, size);
     paintThumbnails(painter, data, look, layout, mode);
+    paintMarks(painter, look, layout);
     paintGates(painter, data, look, layout);
     paintNumbers(painter, data, look, layout);
     paintRings(painter, look, layout);

@@ -26,6 +26,12 @@ struct GridData {
 GridData prepareGrid(core::TracePtr trace);
 GridData prepareDifferenceGrid(core::TracePtr trace, HeadChangesPtr changes);
 
+/// The corner of a head that is known to be for something, in the colour of a type.
+struct GridMark {
+    core::HeadId head;
+    core::HeadType colour = core::HeadType::Content;
+};
+
 /// How it is looked at.
 struct GridLook {
     Theme theme;
@@ -34,6 +40,7 @@ struct GridLook {
     core::HeadId selected;
     std::optional<core::HeadId> hovered;
     bool focused = false;  ///< keyboard focus: draws the focus ring
+    std::vector<GridMark> marks;
     Caption caption;
 };
 

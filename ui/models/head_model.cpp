@@ -26,6 +26,7 @@ void HeadModel::setRun(RunPtr run, ComparedRunsPtr difference, HeadChangesPtr ch
     m_run = std::move(run);
     m_difference = std::move(difference);
     m_changes = std::move(changes);
+    m_labels.reset();
     m_largest.assign(headMetrics().size(), 0);
     for (int row = 0; row < rowCount(); ++row) {
         for (int metric = 0; metric < asInt(m_largest.size()); ++metric) {
@@ -34,6 +35,12 @@ void HeadModel::setRun(RunPtr run, ComparedRunsPtr difference, HeadChangesPtr ch
         }
     }
     endResetModel();
+}
+
+void HeadModel::setLabels(HeadLabelsPtr labels) {
+    if (labels == m_labels) return;
+    m_labels = std::move(labels);
+    if (rowCount() > 0) emit dataChanged(index(0, TypeColumn), index(rowCount() - 1, TypeColumn));
 }
 
 void HeadModel::retranslate() {
@@ -94,9 +101,20 @@ QVariant HeadModel::headData(int row, int role) const {
 
 QVariant HeadModel::typeData(int row, int role) const {
     const core::HeadTypeEvidence& evidence = m_run->types[static_cast<std::size_t>(row)];
-    if (role == Qt::DisplayRole) return headTypeText(evidence.type);
-    if (role == Qt::ToolTipRole) return evidenceText(evidence);
-    if (role == SortRole || role == TypeRole) return static_cast<int>(evidence.type);
+    const std::span<const core::HeadLabel> labels = labelsOf(m_labels, headAt(row));
+    if (labels.empty()) {
+        if (role == Qt::DisplayRole) return headTypeText(evidence.type);
+        if (role == Qt::ToolTipRole) return evidenceText(evidence);
+        if (role == TypeRole) return static_cast<int>(evidence.type);
+        // Heads that are known to be for something stand together, before others.
+        if (role == SortRole)
+            return static_cast<int>(core::labelInfos().size()) + static_cast<int>(evidence.type);
+        return {};
+    }
+    if (role == Qt::DisplayRole) return labelShortName(labels.front());
+    if (role == Qt::ToolTipRole) return labelLines(labels).join(QLatin1Char('\n'));
+    if (role == TypeRole) return static_cast<int>(colourOf(labels.front().label));
+    if (role == SortRole) return static_cast<int>(labels.front().label);
     return {};
 }
 
@@ -154,10 +172,11 @@ QVariant HeadModel::headerData(int section, Qt::Orientation orientation, int rol
         if (role == Qt::DisplayRole) return tr("Change");
         return role == Qt::ToolTipRole ? changeDefinition() : QVariant();
     }
-    if (role == Qt::DisplayRole) return head ? tr("Head") : tr("Pattern");
+    if (role == Qt::DisplayRole) return head ? tr("Head") : tr("Type");
     if (role == Qt::ToolTipRole) {
         return head ? tr("Layer and head, both counted from 0")
-                    : tr("What the pattern of the head looks like in this run");
+                    : tr("What the head is for, as far as there is evidence, with the strongest first; else "
+                         "what its pattern looks like in this run");
     }
     return {};
 }

@@ -8,6 +8,7 @@
 
 #include "ui/models/gates.h"
 #include "ui/models/head_change_text.h"
+#include "ui/models/label_text.h"
 #include "ui/models/wording.h"
 #include "ui/views/grid_accessible.h"
 
@@ -38,6 +39,7 @@ GridCanvas::GridCanvas(Session& session, QWidget* parent)
     makeGridsAccessible();
     connect(&session, &Session::runChanged, this, &GridCanvas::showRun);
     connect(&session, &Session::changesFound, this, &GridCanvas::showRun);
+    connect(&session.headTypes(), &HeadTypes::changed, this, qOverload<>(&GridCanvas::update));
     connect(&session, &Session::selectionChanged, this, &GridCanvas::followSelection);
     connect(&session, &Session::settingsChanged, this, qOverload<>(&GridCanvas::update));
     showRun();
@@ -84,6 +86,7 @@ QStringList GridCanvas::headLines(core::HeadId head) const {
     const core::HeadTypeEvidence& type = run->types[index];
     QStringList lines{headTitle(head),
                       QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
+    lines << labelLines(labelsOf(m_session.headTypes().labels(), head));
     if (const float gate = gateOf(run->trace->spec.edits, head); gate != 1.0F)
         lines << tr("Output × %1 in this run").arg(numberText(static_cast<double>(gate), 3));
     if (const HeadChangesPtr& changes = m_session.changes())
@@ -100,6 +103,15 @@ QStringList GridCanvas::headLines(core::HeadId head) const {
     return lines;
 }
 
+std::vector<GridMark> GridCanvas::marks() const {
+    std::vector<GridMark> marks;
+    for (const core::HeadId head : m_heads) {
+        const auto labels = labelsOf(m_session.headTypes().labels(), head);
+        if (!labels.empty()) marks.push_back({head, colourOf(labels.front().label)});
+    }
+    return marks;
+}
+
 GridLook GridCanvas::look() const {
     GridLook look;
     look.theme = m_theme;
@@ -108,6 +120,7 @@ GridLook GridCanvas::look() const {
     look.selected = m_session.selection().head;
     look.hovered = m_hovered;
     look.focused = hasFocus();
+    look.marks = marks();
     return look;
 }
 
@@ -119,6 +132,7 @@ Figure GridCanvas::figure() const {
     plain.caption = gridCaption(*run, m_session.difference());
     plain.hovered.reset();
     plain.focused = false;
+    plain.marks.clear();  // a picture that is read elsewhere could not say what they mean
     return gridFigure(m_data, plain, {});
 }
 

@@ -52,6 +52,7 @@ protected:
 private:
     void showRun();
     void followSelection();
+    std::vector<GridMark> marks() const;
     GridLook look() const;
     void setHovered(std::optional<core::HeadId> head, QPoint globalPosition);
     /// The head that a key leads to from the selected one.

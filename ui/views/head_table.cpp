@@ -30,6 +30,7 @@ HeadTable::HeadTable(Session& shared, QWidget* parent)
             [this] { selectRow(m_table->currentIndex()); });
     connect(&shared, &Session::runChanged, this, &HeadTable::showRun);
     connect(&shared, &Session::changesFound, this, &HeadTable::showRun);
+    connect(&shared.headTypes(), &HeadTypes::changed, this, &HeadTable::showTypes);
     connect(&shared, &Session::selectionChanged, this, &HeadTable::followSelection);
     retranslate();
     showRun();
@@ -46,6 +47,7 @@ void HeadTable::showRun() {
         const QScopedValueRollback following(m_following, true);
         const bool differences = m_model->ofDifferences();
         m_model->setRun(session().shown(), session().difference(), session().changes());
+        m_model->setLabels(session().headTypes().labels());
         // Of differences the largest are looked for; the order of runs is that of their heads.
         if (m_model->ofDifferences() != differences)
             m_table->sortByColumn(differences ? HeadModel::HeadColumn : HeadModel::TypeColumn,
@@ -53,6 +55,11 @@ void HeadTable::showRun() {
     }
     fitColumns(*m_table);
     followSelection();
+}
+
+void HeadTable::showTypes() {
+    m_model->setLabels(session().headTypes().labels());
+    fitColumns(*m_table);
 }
 
 void HeadTable::followSelection() {

@@ -28,6 +28,7 @@ protected:
 private:
     void retranslate();
     void showRun();
+    void showTypes();
     void followSelection();
     void selectRow(const QModelIndex& current);
 

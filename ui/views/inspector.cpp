@@ -10,12 +10,14 @@
 #include "ui/views/head_panel.h"
 #include "ui/views/links_panel.h"
 #include "ui/views/pair_panel.h"
+#include "ui/views/types_panel.h"
 
 namespace headscope::ui {
 
 Inspector::Inspector(Session& shared, QWidget* parent) : View(shared, parent) {
     auto* content = new QWidget;
     m_head = new HeadPanel(shared, content);
+    m_types = new TypesPanel(shared, content);
     m_pair = new PairPanel(shared, content);
     m_links = new LinksPanel(shared, content);
     m_answers = new AnswersPanel(shared, content);
@@ -23,6 +25,7 @@ Inspector::Inspector(Session& shared, QWidget* parent) : View(shared, parent) {
     sections->setContentsMargins(16, 14, 16, 14);
     sections->setSpacing(10);
     sections->addWidget(m_head);
+    sections->addWidget(m_types);
     for (QWidget* section :
          {static_cast<QWidget*>(m_pair), static_cast<QWidget*>(m_answers), static_cast<QWidget*>(m_links)}) {
         m_lines.push_back(new QFrame(content));
@@ -51,6 +54,7 @@ Inspector::Inspector(Session& shared, QWidget* parent) : View(shared, parent) {
 
 void Inspector::setTheme(const Theme& theme) {
     m_head->setTheme(theme);
+    m_types->setTheme(theme);
     m_pair->setTheme(theme);
     m_links->setTheme(theme);
     m_answers->setTheme(theme);

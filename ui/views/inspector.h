@@ -12,6 +12,7 @@ class AnswersPanel;
 class HeadPanel;
 class LinksPanel;
 class PairPanel;
+class TypesPanel;
 
 /// How much: the selected head with its type and metrics, the pinned or hovered pair, the head's strongest
 /// links, and what the model itself answers.
@@ -23,6 +24,7 @@ public:
     void setTheme(const Theme& theme) override;
 
     LinksPanel& links() { return *m_links; }
+    TypesPanel& types() { return *m_types; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -31,6 +33,7 @@ private:
     void retranslate();
 
     HeadPanel* m_head;
+    TypesPanel* m_types;
     PairPanel* m_pair;
     LinksPanel* m_links;
     AnswersPanel* m_answers;
