@@ -35,7 +35,7 @@ Finding ofHead(std::string_view kind, HeadId head, double value, std::optional<d
     finding.head = head.head;
     finding.value = value;
     finding.limit = limit;
-    finding.evidence = std::move(evidence);
+    finding.evidence = {std::move(evidence)};
     return finding;
 }
 
@@ -90,7 +90,7 @@ bool runs(Patient& patient, const Progress& progress) {
         if (error.code() != ErrorCode::NotFinite) throw;
         Finding finding;
         finding.kind = findingKind("not_finite");
-        finding.evidence = {HEADSCOPE_TEXT("Doctor", "the run stops at: %1"), {error.arguments().at(1)}};
+        finding.evidence = {{HEADSCOPE_TEXT("Doctor", "the run stops at: %1"), {error.arguments().at(1)}}};
         patient.findings.push_back(std::move(finding));
         return false;
     }
@@ -215,8 +215,8 @@ void findLong(Patient& patient) {
     finding.kind = findingKind("long_inputs");
     finding.value = bytes / patternBytes;
     finding.limit = 1;
-    finding.evidence = {HEADSCOPE_TEXT("Doctor", "%1 tokens take %2 GB in every layer"),
-                        {std::to_string(tokens), rounded(finding.value)}};
+    finding.evidence = {{HEADSCOPE_TEXT("Doctor", "%1 tokens take %2 GB in every layer"),
+                         {std::to_string(tokens), rounded(finding.value)}}};
     patient.findings.push_back(std::move(finding));
 }
 
@@ -233,9 +233,9 @@ void joinHeads(std::vector<Finding>& findings, const Trace& trace) {
             double sum = 0;
             for (const Finding& finding : findings) sum += belongs(finding) ? finding.value : 0.0;
             Finding whole = *std::find_if(findings.begin(), findings.end(), belongs);
-            whole.evidence = {
-                HEADSCOPE_TEXT("Doctor", "%1 of %2 heads; the first: %3"),
-                {std::to_string(count), std::to_string(layer->heads), whole.evidence.english()}};
+            whole.evidence.insert(whole.evidence.begin(),
+                                  {HEADSCOPE_TEXT("Doctor", "%1 of %2 heads; the first:"),
+                                   {std::to_string(count), std::to_string(layer->heads)}});
             whole.head.reset();
             whole.value = sum / static_cast<double>(count);
             std::erase_if(findings, belongs);
@@ -252,6 +252,12 @@ void sortByKind(std::vector<Finding>& findings) {
 }
 
 }  // namespace
+
+std::string evidenceText(const Finding& finding) {
+    std::string text;
+    for (const Phrase& phrase : finding.evidence) text += (text.empty() ? "" : " ") + phrase.english();
+    return text;
+}
 
 double scoreSpread(const LayerTrace& layer, int head, const Kernels& kernels) {
     const Scores scores = layer.scores(kernels, head);

@@ -34,11 +34,13 @@ struct Finding {
     const FindingKind* kind = nullptr;
     std::optional<int> layer;
     std::optional<int> head;
-    std::string tensor;           ///< of weights; else empty
-    double value = 0;             ///< what was measured; of a layer the mean over the heads that have it
-    std::optional<double> limit;  ///< what it may be; nothing where the rule of a label decides
-    Phrase evidence;              ///< translation context "Doctor"
+    std::string tensor;              ///< of weights; else empty
+    double value = 0;                ///< what was measured; of a layer the mean over the heads that have it
+    std::optional<double> limit;     ///< what it may be; nothing where the rule of a label decides
+    std::vector<Phrase> evidence{};  ///< one after the other; translation context "Doctor"
 };
+/// The evidence in English.
+std::string evidenceText(const Finding& finding);
 
 /// What is examined, and with what input.
 struct DoctorRequest {

@@ -51,7 +51,7 @@ Finding ofTensor(std::string_view kind, const std::string& tensor, double value,
     finding.tensor = tensor;
     finding.value = value;
     finding.limit = limit;
-    finding.evidence = std::move(evidence);
+    finding.evidence = {std::move(evidence)};
     return finding;
 }
 

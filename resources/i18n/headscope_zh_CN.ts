@@ -477,8 +477,8 @@
         <translation>其投影矩阵的最大奇异值至多是同形状随机数的 %1 倍；训练会使其中一些变大</translation>
     </message>
     <message>
-        <source>%1 of %2 heads; the first: %3</source>
-        <translation>%2 个头中有 %1 个；第一个：%3</translation>
+        <source>%1 of %2 heads; the first:</source>
+        <translation>%2 个头中有 %1 个；第一个：</translation>
     </message>
 </context>
 <context>

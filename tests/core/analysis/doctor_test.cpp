@@ -8,14 +8,12 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <map>
 #include <regex>
 #include <set>
 
 #include "core/model/model.h"
+#include "tests/support/doctored_example.h"
 #include "tests/support/expect_error.h"
-#include "tests/support/safetensors_bytes.h"
 #include "tests/support/slow_attention.h"
 #include "tests/support/temporary_folder.h"
 
@@ -23,57 +21,17 @@ namespace headscope::core {
 namespace {
 
 namespace fs = std::filesystem;
+using test::Doctored;
 
 const fs::path data = HEADSCOPE_TEST_DATA;
-const fs::path example = data.parent_path().parent_path() / "resources/models/pronouns";
-constexpr Index width = 128;
-constexpr Index headDim = 32;
+constexpr Index width = Doctored::width;
+constexpr Index headDim = Doctored::headDim;
 
-/// A copy of the example whose weights can be changed; they are stored as float16.
-class Doctored {
-public:
-    Doctored() : m_checkpoint(Checkpoint::open(example)) {
-        m_bytes = MappedFile::open(example / "model.safetensors").text();
-    }
-
-    Eigen::half* find(const std::string& name) {
-        const TensorView* tensor = m_checkpoint.find(name);
-        const auto offset = tensor->bytes.data() - tensor->file.bytes().data();
-        return reinterpret_cast<Eigen::half*>(m_bytes.data() + offset);
-    }
-    Eigen::half* attention(int layer, const std::string& name) {
-        return find("bert.encoder.layer." + std::to_string(layer) + ".attention." + name);
-    }
-    using Change = std::function<float(float)>;
-    static void each(Eigen::half* from, Index count, const Change& change) {
-        for (Index i = 0; i < count; ++i) from[i] = Eigen::half(change(static_cast<float>(from[i])));
-    }
-    /// The rows of a head in W_Q, W_K or W_V, and in its bias.
-    void changeHead(int layer, const std::string& part, int head, const Change& change) {
-        each(attention(layer, "self." + part + ".weight") + head * headDim * width, headDim * width, change);
-        each(attention(layer, "self." + part + ".bias") + head * headDim, headDim, change);
-    }
-    /// Its columns in W_O.
-    void changeOutput(int layer, int head, const Change& change) {
-        Eigen::half* weight = attention(layer, "output.dense.weight");
-        for (Index row = 0; row < width; ++row) each(weight + row * width + head * headDim, headDim, change);
-    }
-
-    Diagnosis examine() {
-        std::map<std::string, MappedFile, std::less<>> files;
-        for (const char* name : {"config.json", "tokenizer.json", "tokenizer_config.json"})
-            files.emplace(name, MappedFile::open(example / name));
-        files.emplace("model.safetensors", test::inMemory("model.safetensors", m_bytes));
-        Executor executor{2};
-        const Compute compute{executor, baseKernels()};
-        const ModelPtr model = Model::load(Checkpoint::fromFiles("doctored", files), compute);
-        return core::examine({model, compute, {}});
-    }
-
-private:
-    Checkpoint m_checkpoint;
-    std::string m_bytes;
-};
+Diagnosis examined(const Doctored& doctored) {
+    Executor executor{2};
+    const Compute compute{executor, baseKernels()};
+    return examine({Model::load(doctored.checkpoint(), compute), compute, {}});
+}
 
 std::set<std::string> namesOf(const Diagnosis& diagnosis) {
     std::set<std::string> names;
@@ -82,7 +40,7 @@ std::set<std::string> namesOf(const Diagnosis& diagnosis) {
         if (finding.layer) name += ' ' + std::to_string(*finding.layer);
         if (finding.head) name += '.' + std::to_string(*finding.head);
         if (!finding.tensor.empty()) name += ' ' + finding.tensor;
-        EXPECT_FALSE(finding.evidence.english().empty());
+        EXPECT_FALSE(evidenceText(finding).empty());
         names.insert(name);
     }
     return names;
@@ -92,7 +50,7 @@ using Names = std::set<std::string>;
 constexpr auto zero = [](float) { return 0.0F; };
 
 TEST(Doctor, FindsNothingInTheExampleThatItsCardDoesNotList) {
-    const Diagnosis clean = Doctored().examine();
+    const Diagnosis clean = examined(Doctored());
     EXPECT_TRUE(clean.ran);
     EXPECT_EQ(namesOf(clean), Names());
 }
@@ -100,26 +58,26 @@ TEST(Doctor, FindsNothingInTheExampleThatItsCardDoesNotList) {
 TEST(Doctor, FindsAUniformHead) {
     Doctored doctored;
     doctored.changeHead(1, "query", 1, zero);
-    EXPECT_EQ(namesOf(doctored.examine()), Names{"uniform 1.1"});
+    EXPECT_EQ(namesOf(examined(doctored)), Names{"uniform 1.1"});
 }
 
 TEST(Doctor, FindsADeadHead) {
     Doctored doctored;
     doctored.changeHead(2, "value", 0, zero);
     doctored.changeOutput(2, 0, zero);
-    EXPECT_EQ(namesOf(doctored.examine()), Names{"dead_weights 2.0"});
+    EXPECT_EQ(namesOf(examined(doctored)), Names{"dead_weights 2.0"});
 }
 
 TEST(Doctor, FindsAHeadWhoseOutputIsTiny) {
     Doctored doctored;
     doctored.changeOutput(3, 2, [](float value) { return value * 0.004F; });
-    EXPECT_EQ(namesOf(doctored.examine()), Names{"dead_effect 3.2"});
+    EXPECT_EQ(namesOf(examined(doctored)), Names{"dead_effect 3.2"});
 }
 
 TEST(Doctor, FindsOneWeightThatIsNoNumber) {
     Doctored doctored;
     doctored.attention(2, "self.key.weight")[777] = Eigen::half(NAN);
-    const Diagnosis diagnosis = doctored.examine();
+    const Diagnosis diagnosis = examined(doctored);
     EXPECT_FALSE(diagnosis.ran);
     EXPECT_EQ(namesOf(diagnosis), Names{"not_finite bert.encoder.layer.2.attention.self.key.weight"});
     EXPECT_EQ(diagnosis.findings[0].value, 1);
@@ -135,7 +93,7 @@ TEST(Doctor, FindsAHeadThatWasCopied) {
         copy(".weight", headDim * width);
         copy(".bias", headDim);
     }
-    EXPECT_EQ(namesOf(doctored.examine()), Names{"identical 2.3"});
+    EXPECT_EQ(namesOf(examined(doctored)), Names{"identical 2.3"});
 }
 
 TEST(Doctor, FindsScoresWithoutTheirScale) {
@@ -144,7 +102,7 @@ TEST(Doctor, FindsScoresWithoutTheirScale) {
     for (int layer = 0; layer < 4; ++layer) {
         for (int head = 0; head < 4; ++head) doctored.changeHead(layer, "query", head, unscale);
     }
-    Names names = namesOf(doctored.examine());
+    Names names = namesOf(examined(doctored));
     // What follows from one key taking all: heads that come to rest on a special token.
     std::erase_if(names, [](const std::string& name) { return name.starts_with("sink"); });
     EXPECT_EQ(names, (Names{"exploding 0", "exploding 1", "exploding 2", "exploding 3"}));
@@ -160,7 +118,7 @@ TEST(Doctor, FindsALayerThatWasInitialisedAgain) {
                        [&](float) { return random.data()[at++]; });
         Doctored::each(doctored.attention(2, std::string(part) + ".bias"), width, zero);
     }
-    const Names names = namesOf(doctored.examine());
+    const Names names = namesOf(examined(doctored));
     EXPECT_TRUE(names.contains("untrained 2"));
     for (const std::string& name : names)
         EXPECT_TRUE(name == "untrained 2" || name.starts_with("uniform 2")) << name;
@@ -169,7 +127,7 @@ TEST(Doctor, FindsALayerThatWasInitialisedAgain) {
 TEST(Doctor, FindsHugeWeights) {
     Doctored doctored;
     doctored.find("bert.encoder.layer.3.output.dense.weight")[5] = Eigen::half(20000.0F);
-    const Names names = namesOf(doctored.examine());
+    const Names names = namesOf(examined(doctored));
     EXPECT_TRUE(names.contains("huge bert.encoder.layer.3.output.dense.weight"));
 }
 
