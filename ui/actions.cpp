@@ -20,6 +20,8 @@ constexpr std::array table = {
                false, false},
     ActionInfo{ActionId::AboutModel, QT_TRANSLATE_NOOP("Action", "About this model"), "Ctrl+I", "", true,
                false},
+    ActionInfo{ActionId::ExamineModel, QT_TRANSLATE_NOOP("Action", "What is wrong with this model"),
+               "Ctrl+Shift+I", "", true, false},
     ActionInfo{ActionId::CloseModel, QT_TRANSLATE_NOOP("Action", "Close model"), "Ctrl+W", "", true, false},
     ActionInfo{ActionId::SaveSession, QT_TRANSLATE_NOOP("Action", "Save the session"), "Ctrl+S", "", true,
                false},

@@ -18,6 +18,7 @@ enum class ActionId {
     OpenFile,
     OpenRecent,
     AboutModel,
+    ExamineModel,
     CloseModel,
     SaveSession,
     SaveSessionAs,

@@ -10,4 +10,9 @@ QString errorText(const core::Error& error) {
     return QString::fromStdString(core::fillTemplate(sentence, error.arguments()));
 }
 
+QString phraseText(const core::Phrase& phrase, const char* context) {
+    const std::string text = translated(context, phrase.text).toStdString();
+    return QString::fromStdString(core::fillTemplate(text, phrase.arguments));
+}
+
 }  // namespace headscope::ui

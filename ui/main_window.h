@@ -26,6 +26,8 @@
 
 namespace headscope::ui {
 
+class ModelDialog;
+
 /// The window: builds bars and menus from the tables, starts loading and exporting, shows errors, remembers
 /// choices.
 class MainWindow : public QMainWindow {
@@ -131,7 +133,7 @@ private:
     std::vector<PaletteEntry> paletteEntries();
     void escape();
     void showHelp();
-    void showModel();
+    ModelDialog& showModel();
 
     Language& m_language;
     Session m_session;

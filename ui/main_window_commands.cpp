@@ -54,6 +54,7 @@ void MainWindow::connectActions() {
     on(ActionId::OpenRecent,
        [this] { m_topBar->openMenu().popup(m_topBar->mapToGlobal(m_topBar->rect().bottomLeft())); });
     on(ActionId::AboutModel, [this] { showModel(); });
+    on(ActionId::ExamineModel, [this] { showModel().examine(); });
     on(ActionId::CloseModel, [this] { m_loader.close(); });
     on(ActionId::EditText, [this] {
         m_textBar->text().setFocus(Qt::ShortcutFocusReason);
@@ -123,6 +124,8 @@ void MainWindow::applyRemedy() {
             return askHeads(this, *m_error, [this, model](int heads) { describeModel(model, heads); });
         case Remedy::ChooseVectors:
             return askVectors(this, [this, model](const QString& path) { readVectors(model, path); });
+        case Remedy::Examine:
+            return showModel().examine(model);
     }
 }
 
@@ -302,12 +305,13 @@ void MainWindow::showHelp() {
     help->show();
 }
 
-void MainWindow::showModel() {
+ModelDialog& MainWindow::showModel() {
     auto* dialog = findChild<ModelDialog*>();
     if (dialog == nullptr) dialog = new ModelDialog(m_session, this);
     dialog->show();
     dialog->raise();
     dialog->activateWindow();
+    return *dialog;
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

@@ -45,6 +45,7 @@ void MainWindow::fillOpenMenu() {
     menu.addAction(m_actions[ActionId::SaveSessionAs]);
     menu.addSeparator();
     menu.addAction(m_actions[ActionId::AboutModel]);
+    menu.addAction(m_actions[ActionId::ExamineModel]);
     menu.addAction(m_actions[ActionId::CloseModel]);
     menu.addAction(m_actions[ActionId::Quit]);
 }

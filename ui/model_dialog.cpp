@@ -37,11 +37,6 @@ void setText(QTreeWidgetItem& item, int column, const QString& text) {
     item.setToolTip(column, text.toHtmlEscaped());
 }
 
-QString phraseText(const core::Phrase& phrase, const char* context) {
-    const std::string text = translated(context, phrase.text).toStdString();
-    return QString::fromStdString(core::fillTemplate(text, phrase.arguments));
-}
-
 QString valueText(const core::Fact& fact) {
     if (fact.phrases.empty()) return translated("Fact", core::factText(fact));
     QStringList parts;
@@ -98,6 +93,8 @@ QString numberText(double value) {
 ModelDialog::ModelDialog(Session& session, QWidget* parent)
     : QDialog(parent),
       m_session(session),
+      m_pages(new QTabWidget(this)),
+      m_doctor(new DoctorPage(session, this)),
       m_title(new QLabel(this)),
       m_place(new QLabel(this)),
       m_facts(makeTree(2, this)),
@@ -165,17 +162,29 @@ void ModelDialog::arrange() {
     buttons->addWidget(m_progress, 1);
     buttons->addWidget(m_stop);
     buttons->addStretch();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(20, 18, 20, 18);
+    auto* holds = new QWidget;
+    auto* column = new QVBoxLayout(holds);
+    column->setContentsMargins(0, 10, 0, 0);
     column->setSpacing(10);
-    column->addWidget(m_title);
-    column->addWidget(m_place);
     column->addWidget(m_facts, 3);
     column->addLayout(memory);
     column->addLayout(buttons);
     column->addWidget(m_verdict);
     column->addWidget(m_checks, 2);
+    m_pages->addTab(holds, {});
+    m_pages->addTab(m_doctor, {});
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(20, 18, 20, 18);
+    all->setSpacing(10);
+    all->addWidget(m_title);
+    all->addWidget(m_place);
+    all->addWidget(m_pages, 1);
     resize(720, 760);
+}
+
+void ModelDialog::examine(const QString& model) {
+    m_pages->setCurrentWidget(m_doctor);
+    model.isEmpty() ? m_doctor->examine() : m_doctor->examine(model);
 }
 
 void ModelDialog::followSession() {
@@ -286,6 +295,8 @@ void ModelDialog::changeEvent(QEvent* event) {
 
 void ModelDialog::retranslate() {
     setWindowTitle(tr("About this model"));
+    m_pages->setTabText(0, tr("What it holds"));
+    m_pages->setTabText(1, tr("Doctor"));
     m_tokensLabel->setText(tr("A run of this many &tokens takes"));
     m_check->setText(tr("&Check this model"));
     m_compare->setText(tr("Compare with &reference values…"));

@@ -17,6 +17,7 @@ QString text(const char* source) {
 Remedy remedyFor(const core::Error& error) {
     if (error.code() == core::ErrorCode::TextTooLong) return Remedy::CutToFit;
     if (error.code() == core::ErrorCode::NotDescribed) return Remedy::DescribeModel;
+    if (error.code() == core::ErrorCode::NotFinite) return Remedy::Examine;
     return error.code() == core::ErrorCode::NoEmbeddings ? Remedy::ChooseVectors : Remedy::None;
 }
 
@@ -30,6 +31,8 @@ QString remedyText(Remedy remedy) {
             return text(QT_TRANSLATE_NOOP("Remedy", "Describe it…"));
         case Remedy::ChooseVectors:
             return text(QT_TRANSLATE_NOOP("Remedy", "Choose vectors…"));
+        case Remedy::Examine:
+            return text(QT_TRANSLATE_NOOP("Remedy", "What is wrong with it"));
     }
     return {};
 }

@@ -11,7 +11,7 @@
 namespace headscope::ui {
 
 /// What the window can do about an error.
-enum class Remedy { None, CutToFit, DescribeModel, ChooseVectors };
+enum class Remedy { None, CutToFit, DescribeModel, ChooseVectors, Examine };
 
 Remedy remedyFor(const core::Error& error);
 /// The text of its button; empty for none.

@@ -61,6 +61,12 @@ QTreeView::item { padding: 3px 6px; }
 QAbstractSpinBox { background: $panel; border: 1px solid $line; border-radius: 6px; padding: 4px 8px; }
 QAbstractSpinBox:focus { border-color: $focus; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
+QTabWidget::pane { border: none; border-top: 1px solid $hairline; }
+QTabBar::tab { background: transparent; color: $ink2; border: none; border-bottom: 2px solid transparent; padding: 6px 2px; margin-right: 18px; }
+QTabBar::tab:selected { color: $ink; border-bottom-color: $ink; }
+QTabBar::tab:hover { color: $ink; }
+QTabBar:focus { outline: none; }
+QTabBar::tab:focus { color: $focus; border-bottom-color: $focus; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QDialog { background: $panel; }
 QHeaderView { background: transparent; border: none; }

@@ -12,6 +12,16 @@
     </message>
 </context>
 <context>
+    <name>headscope::ui::DoctorPage</name>
+    <message numerus="yes">
+        <source>%n finding(s). Click one to go to its head.</source>
+        <translation>
+            <numerusform>%n finding. Click it to go to its head.</numerusform>
+            <numerusform>%n findings. Click one to go to its head.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::LinksCanvas</name>
     <message numerus="yes">
         <source>%n line(s): %1 of the weight</source>

@@ -195,6 +195,10 @@
         <source>Mean over the list of texts</source>
         <translation>对文本列表取平均</translation>
     </message>
+    <message>
+        <source>What is wrong with this model</source>
+        <translation>此模型有什么问题</translation>
+    </message>
 </context>
 <context>
     <name>Change</name>
@@ -1830,6 +1834,10 @@ Number of heads per layer:</source>
         <source>NumPy arrays</source>
         <translation>NumPy 数组</translation>
     </message>
+    <message>
+        <source>What is wrong with it</source>
+        <translation>看看哪里有问题</translation>
+    </message>
 </context>
 <context>
     <name>Table</name>
@@ -1912,6 +1920,111 @@ Number of heads per layer:</source>
     <message>
         <source>In B:</source>
         <translation>B 中：</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::DoctorPage</name>
+    <message>
+        <source>certain</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>很可能</translation>
+    </message>
+    <message>
+        <source>a hint</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>whole model</source>
+        <translation>整个模型</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Likely cause</source>
+        <translation>可能的原因</translation>
+    </message>
+    <message>
+        <source>What people do</source>
+        <translation>通常的做法</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Examining %1…</source>
+        <translation>正在检查 %1…</translation>
+    </message>
+    <message>
+        <source>Looks for numbers that are not finite, huge weights, exploding scores, saturated, uniform, dead and identical heads, layers that look untrained, and sinks.</source>
+        <translation>查找非有限数值、过大的权重、爆炸的分数，饱和、均匀、失效和相同的注意力头，看似未训练的层，以及汇聚。</translation>
+    </message>
+    <message>
+        <source>Nothing was found.</source>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s). Click one to go to its head.</source>
+        <translation>
+            <numerusform>%n 项发现。单击一项即可转到其注意力头。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The model could not be run.</source>
+        <translation>无法运行此模型。</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>Save what was found</source>
+        <translation>保存检查结果</translation>
+    </message>
+    <message>
+        <source>Tables</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>&amp;Examine this model</source>
+        <translation>检查此模型(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>保存(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>How sure</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>What is wrong with the model</source>
+        <translation>模型的问题</translation>
     </message>
 </context>
 <context>
@@ -2604,6 +2717,14 @@ Number of heads per layer:</source>
         <source>; </source>
         <extracomment>Between two facts about the same thing</extracomment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>What it holds</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Doctor</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
