@@ -53,7 +53,9 @@ HeadTypes::HeadTypes(const core::Compute& compute, QObject* parent) : QObject(pa
     });
 }
 
-void HeadTypes::follow(const RunPtr& run) {
+void HeadTypes::follow(const RunPtr& shown) {
+    // What a head is for is found by running a text without it; a mean over texts is no run.
+    const RunPtr run = shown && shown->trace->meanOf.empty() ? shown : nullptr;
     if (run == m_run) return;
     m_job.release();
     m_run = run;

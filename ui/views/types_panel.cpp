@@ -56,7 +56,7 @@ void TypesPanel::follow() {
     const RunPtr& run = m_session.shown();
     const HeadTypes& types = m_session.headTypes();
     const auto labels = labelsOf(types.labels(), m_session.selection().head);
-    setVisible(run && run->model);
+    setVisible(run && run->model && run->trace->meanOf.empty());
     m_title->setText(tr("What this head is for"));
     m_button->setVisible(!types.labels());
     m_button->setText(types.isRunning() ? tr("Stop") : tr("Find out"));
