@@ -131,6 +131,15 @@ void MainWindow::connectParts() {
         open(run.model, run.input == core::Input{} ? std::nullopt : std::optional(run.input));
     });
     connect(m_workspace, &Workspace::readingChanged, m_statusLine, &StatusLine::showReading);
+    connect(&m_workspace->cases(), &CasesView::shownWanted, this,
+            [this](const core::Input& input, const Selection& selection) {
+                WindowState wanted = state();
+                core::RunSpec& spec = *(m_session.shownSide() == Side::A ? wanted.a : wanted.b);
+                spec.input = input;
+                spec.edits.clear();
+                wanted.selection = selection;
+                m_loader.show(wanted);
+            });
     connect(m_strip, &View::readingChanged, m_statusLine, &StatusLine::showReading);
     connect(m_strip, &TokenStrip::globalWanted, this, &MainWindow::toggleGlobalToken);
     connect(m_strip, &TokenStrip::globalResetWanted, this, &MainWindow::resetGlobalTokens);

@@ -92,6 +92,8 @@ QWidget* Workspace::tableCard(Session& session) {
     m_tables->addWidget(adopt(new MaxAttentionTable(session, this)));
     m_linkHeads = new LinkHeadsView(session, this);
     m_tables->addWidget(adopt(m_linkHeads));
+    m_cases = new CasesView(session, this);
+    m_tables->addWidget(adopt(m_cases));
     connect(m_tableSwitch, &SegmentedControl::pressed, this, &Workspace::showTable);
     retranslate();
     return frame;
@@ -103,7 +105,7 @@ void Workspace::showTable(int index) {
 }
 
 void Workspace::retranslate() {
-    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys"), tr("This link")});
+    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys"), tr("This link"), tr("Cases")});
     m_tableSwitch->setCurrent(m_tables->currentIndex());
     m_tableSwitch->setAccessibleName(tr("Tables"));
 }

@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <vector>
 
+#include "ui/views/cases_view.h"
 #include "ui/views/link_heads_view.h"
 #include "ui/views/segmented_control.h"
 #include "ui/views/view.h"
@@ -35,7 +36,8 @@ public:
     void focusGrid();
 
     LinkHeadsView& linkHeads() { return *m_linkHeads; }
-    /// Precondition: one of the three under the overview.
+    CasesView& cases() { return *m_cases; }
+    /// Precondition: one of the four under the overview.
     void showTable(int index);
     SegmentedControl& tableSwitch() { return *m_tableSwitch; }
     QSplitter& columns() { return *m_columns; }
@@ -65,6 +67,7 @@ private:
     View* m_grid = nullptr;
     View* m_chart = nullptr;
     LinkHeadsView* m_linkHeads = nullptr;
+    CasesView* m_cases = nullptr;
     std::vector<View*> m_views;  // all of them, also those of the columns
 };
 

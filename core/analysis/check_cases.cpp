@@ -113,7 +113,10 @@ Requirement deciding(const CaseRun& run, const Case& wanted, HeadId head, const 
 
 CaseResult checkCase(const CaseRun& run, const Case& wanted, const Kernels& kernels) {
     const std::vector<HeadId> heads = wanted.head ? std::vector{*wanted.head} : run.trace->headIds();
-    CaseResult result{wanted.name, false, {}, 0, 0, {}};
+    CaseResult result;
+    result.name = wanted.name;
+    if (!run.from.empty()) result.query = run.from.front();
+    if (!run.to.empty()) result.key = run.to.front();
     if (heads.empty())
         throw Error(ErrorCode::BadArgument, {run.trace->modelName, "no layer of it has attention"});
     std::optional<Requirement> best;
@@ -128,6 +131,7 @@ CaseResult checkCase(const CaseRun& run, const Case& wanted, const Kernels& kern
     result.passed = best->passed;
     result.value = best->value;
     result.limit = best->limit;
+    result.margin = best->margin;
     result.detail = best->text;
     return result;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,7 +19,10 @@ struct CaseResult {
     HeadId head;       ///< of the case; where any head will do, the one that does best
     double value = 0;  ///< what was measured: a weight, or an entropy in nats
     double limit = 0;  ///< what it had to reach, or keep below
+    double margin = 0;  ///< how far it is on the right side; below 0 what is missing
     std::string detail;
+    std::optional<Index> query;  ///< where the word `from` begins, and the first of `to`
+    std::optional<Index> key;
 };
 
 /// Runs the texts of the cases and looks. A link without `minimum`, `stronger_than` and `unchanged` asks that

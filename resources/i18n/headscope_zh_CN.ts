@@ -1900,6 +1900,89 @@ Number of heads per layer:</source>
     </message>
 </context>
 <context>
+    <name>headscope::ui::CasesView</name>
+    <message>
+        <source>passed</source>
+        <translation>通过</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>未通过</translation>
+    </message>
+    <message>
+        <source>Running… %1</source>
+        <translation>正在运行… %1</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>Cases hold heads to what they do: open a file of them, or make one of the head and the words that are selected.</source>
+        <translation>用例要求注意力头保持它们所做的事：打开一个用例文件，或用选中的注意力头和词建立一个。</translation>
+    </message>
+    <message>
+        <source>%1 passed, %2 failed. Click one to see it.</source>
+        <translation>%1 项通过，%2 项未通过。单击一项即可查看。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Open a file of cases</source>
+        <translation>打开用例文件</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>用例</translation>
+    </message>
+    <message>
+        <source>Put the case into a file</source>
+        <translation>把用例写入文件</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Make a case</source>
+        <translation>建立用例</translation>
+    </message>
+    <message>
+        <source>Holds the selected head to what it does with the pinned words now, and puts that into a file</source>
+        <translation>要求选中的注意力头对固定的词保持现在的做法，并写入文件</translation>
+    </message>
+    <message>
+        <source>Case</source>
+        <translation>用例</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Margin</source>
+        <translation>余量</translation>
+    </message>
+    <message>
+        <source>How far the value is on the right side of its limit; below 0 it failed</source>
+        <translation>数值超出限值多少；小于 0 为未通过</translation>
+    </message>
+    <message>
+        <source>Cases with their results</source>
+        <translation>用例及其结果</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::ChangesBar</name>
     <message>
         <source>Show head %1</source>
@@ -3057,6 +3140,10 @@ Number of heads per layer:</source>
     <message>
         <source>This link</source>
         <translation>此连接</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>用例</translation>
     </message>
 </context>
 </TS>
