@@ -3122,6 +3122,10 @@ Number of heads per layer:</source>
         <source>Looking at all heads… %1</source>
         <translation>正在查看所有注意力头… %1</translation>
     </message>
+    <message>
+        <source>Find out what heads are for, or stop</source>
+        <translation>查找注意力头的作用，或停止</translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::Workspace</name>

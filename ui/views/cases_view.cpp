@@ -190,6 +190,7 @@ void CasesView::showButtons() {
     const bool running = m_job.isRunning();
     const bool present = session().shown() && session().shown()->model;
     m_run->setText(running ? tr("Stop") : tr("Run"));
+    m_run->setAccessibleName(m_run->text());
     m_run->setVisible(running || m_reader || (m_checked && !m_checked->results.empty()));
     m_run->setEnabled(present);
     m_open->setEnabled(present && !running);
@@ -247,7 +248,9 @@ void CasesView::changeEvent(QEvent* event) {
 void CasesView::retranslate() {
     setAccessibleName(tr("Cases"));
     m_open->setText(tr("Open…"));
+    m_open->setAccessibleName(tr("Open a file of cases"));
     m_add->setText(tr("Make a case"));
+    m_add->setAccessibleName(m_add->text());
     m_add->setToolTip(
         tr("Holds the selected head to what it does with the pinned words now, and puts that into a file"));
     m_list->setHeaderLabels({tr("Case"), tr("Head"), tr("Value"), tr("Margin")});

@@ -60,6 +60,7 @@ void TypesPanel::follow() {
     m_title->setText(tr("What this head is for"));
     m_button->setVisible(!types.labels());
     m_button->setText(types.isRunning() ? tr("Stop") : tr("Find out"));
+    m_button->setAccessibleName(tr("Find out what heads are for, or stop"));
     m_button->setToolTip(
         types.isRunning()
             ? QString()
