@@ -133,6 +133,7 @@ const LabelInfo& infoOf(Label label) noexcept {
 }
 
 double aboveBaseline(const HeadLabel& label) noexcept {
+    if (label.label == Label::DeadByWeights) return label.baseline.value_or(0.0) - label.share;
     const double low = label.interval ? label.interval->low : label.share;
     return low - label.baseline.value_or(0.0);
 }

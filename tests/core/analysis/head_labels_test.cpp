@@ -150,6 +150,14 @@ TEST(HeadLabels, StandStrongestFirst) {
     }
 }
 
+TEST(HeadLabels, AHeadThatIsDeadIsThatBeforeAllElse) {
+    const HeadId head{AttentionKind::Self, 1, 0};
+    std::vector<HeadLabel> labels{{head, Label::Duplicate, 0.9, 170, 0.02, Interval{0.85, 0.94}, {}},
+                                  {head, Label::DeadByWeights, 0.0001, 0, 1.0, {}, {}}};
+    strongestFirst(labels);
+    EXPECT_EQ(labels.front().label, Label::DeadByWeights);
+}
+
 class RandomModel : public ::testing::TestWithParam<std::string> {};
 
 // Nothing was trained in them, so that whatever a label said of language would be made up.
