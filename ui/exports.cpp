@@ -13,6 +13,7 @@
 #include "core/export/measure_report.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/figures/head_values.h"
 #include "ui/figures/run_pattern.h"
 #include "ui/figures/token_label.h"
 #include "ui/models/row_map.h"
@@ -96,22 +97,14 @@ void writePicture(const ExportState& state, const std::filesystem::path& path,
     writeFigure(state.figure, path, {state.pictureScale}, progress);
 }
 
-/// Every measure of every head. The window's own run keeps too little for some of them.
-core::Measures measuresOf(const Run& run, const core::Progress& progress) {
-    const core::TracePtr trace =
-        run.model->run(run.trace->spec, core::neededFor({}), core::part(progress, 0, 0.5));
-    return core::measureHeads(run.model->compute(), *trace, {}, core::part(progress, 0.5, 1),
-                              run.model.get());
-}
-
 /// What A and B were measured as, how each head differs, and which tokens were compared.
 void writeHeadChanges(const ExportState& state, const std::filesystem::path& path,
                       const core::Progress& progress) {
     const ComparedRuns& runs = *state.difference;
     const core::Compute compute = runs.b->model->compute();
     const auto changes = core::compareHeads(compute, runs.traces, false, core::part(progress, 0, 0.4));
-    const core::Measures a = measuresOf(*runs.a, core::part(progress, 0.4, 0.7));
-    const core::Measures b = measuresOf(*runs.b, core::part(progress, 0.7, 1));
+    const core::Measures a = measureAll(*runs.a, core::part(progress, 0.4, 0.7));
+    const core::Measures b = measureAll(*runs.b, core::part(progress, 0.7, 1));
     const core::Axis tokensA = core::tokenAxis(runs.a->trace->tokens);
     const core::Axis tokensB = core::tokenAxis(runs.b->trace->tokens);
     core::writeReport(path, {originOf(state, "compare"),
@@ -124,7 +117,7 @@ void writeHeadChanges(const ExportState& state, const std::filesystem::path& pat
 void writeHeads(const ExportState& state, const std::filesystem::path& path, const core::Progress& progress) {
     if (state.difference) return writeHeadChanges(state, path, progress);
     const Run& run = *state.run;
-    const core::Measures measures = measuresOf(run, progress);
+    const core::Measures measures = measureAll(run, progress);
     core::writeReport(path, {originOf(state, "metrics"),
                              {},
                              {core::headTable(measures), core::definitionTable(measures),

@@ -21,6 +21,8 @@ struct ViewKey {
 constexpr std::array viewKeys = {
     ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the overview"),
             QT_TRANSLATE_NOOP("Key", "Previous and next head, layer")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Space in the overview"),
+            QT_TRANSLATE_NOOP("Key", "Larger thumbnails in the centre, and back")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the map"), QT_TRANSLATE_NOOP("Key", "Move the pinned pair")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Wheel, double click"),
             QT_TRANSLATE_NOOP("Key", "Zoom at the pointer, show all")},

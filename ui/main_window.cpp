@@ -140,6 +140,7 @@ void MainWindow::connectParts() {
                 wanted.selection = selection;
                 m_loader.show(wanted);
             });
+    connect(m_workspace, &Workspace::viewWanted, this, &MainWindow::chooseView);
     connect(m_strip, &View::readingChanged, m_statusLine, &StatusLine::showReading);
     connect(m_strip, &TokenStrip::globalWanted, this, &MainWindow::toggleGlobalToken);
     connect(m_strip, &TokenStrip::globalResetWanted, this, &MainWindow::resetGlobalTokens);

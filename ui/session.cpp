@@ -23,6 +23,8 @@ void dropOutside(std::optional<core::Index>& position, core::Index length) {
 Session::Session(const core::Compute& compute, QObject* parent)
     : QObject(parent), m_compute(compute), m_headTypes(compute) {
     connect(&m_finding, &Job::failed, this, &Session::failed);
+    connect(&m_measuring, &Measuring::failed, this, &Session::failed);
+    connect(&m_measuring, &Measuring::found, this, &Session::valuesFound);
 }
 
 const RunPtr& Session::shown() const {
@@ -34,6 +36,10 @@ core::PatternPtr Session::pattern(core::HeadId head) const {
     if (!run || run->trace->find(head) == nullptr) return nullptr;
     if (m_side == Side::Difference) return differencePattern(*m_compared, head, m_settings.words);
     return runPattern(*run, head, m_settings.words);
+}
+
+std::optional<HeadValues> Session::values(const core::Metric& metric) {
+    return shown() ? m_measuring.values(metric, shown(), difference()) : std::nullopt;
 }
 
 void Session::setRun(RunPtr run) {

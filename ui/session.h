@@ -5,6 +5,7 @@
 
 #include "ui/head_types.h"
 #include "ui/job.h"
+#include "ui/measuring.h"
 #include "ui/window_state.h"
 
 namespace headscope::ui {
@@ -41,6 +42,10 @@ public:
     /// The pattern of `head` as the views show it (side and words applied); null without a run or pattern.
     core::PatternPtr pattern(core::HeadId head) const;
 
+    /// A metric of every head as the views show it. Nothing while it is being measured, until valuesFound(),
+    /// and without a run.
+    std::optional<HeadValues> values(const core::Metric& metric);
+
     /// A new run A. The selection stays where it still exists (same head, same token positions when the text
     /// has them); for another model it goes to the run's opening head.
     void setRun(RunPtr run);
@@ -62,6 +67,7 @@ signals:
     void gateWanted(const headscope::core::HeadGate& gate);
     void runChanged();
     void changesFound();
+    void valuesFound();
     void failed(const headscope::core::Error& error);
     void selectionChanged();
     void hoverChanged();
@@ -89,6 +95,7 @@ private:
     TextList m_texts;
     Job m_finding;
     HeadTypes m_headTypes;
+    Measuring m_measuring;
 };
 
 }  // namespace headscope::ui

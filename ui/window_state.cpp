@@ -23,8 +23,9 @@ constexpr int format = 1;
 constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
 constexpr std::array<std::string_view, 10> stateKeys = {"headscope", "session", "a",   "b",     "side",
                                                         "head",      "query",   "key", "shown", "texts"};
-constexpr std::array<std::string_view, 9> shownKeys = {
-    "view", "scale", "range", "colours", "words", "mute_specials", "share", "looked_at_by", "heads"};
+constexpr std::array<std::string_view, 11> shownKeys = {"view",  "scale",         "range",     "colours",
+                                                        "words", "mute_specials", "share",     "looked_at_by",
+                                                        "heads", "measure",       "sort_heads"};
 
 constexpr std::array<std::string_view, 2> textKeys = {"text", "pair"};
 
@@ -94,7 +95,12 @@ void write(JsonWriter& writer, const ViewSettings& settings, const std::string& 
     writer.key("looked_at_by").value(settings.lookedAtBy);
     writer.key("heads").beginArray();
     for (const int head : settings.shownHeads) writer.value(head);
-    writer.endArray().endObject();
+    writer.endArray();
+    if (!settings.measure.empty()) {
+        writer.key("measure").value(settings.measure);
+        writer.key("sort_heads").value(settings.sortHeads);
+    }
+    writer.endObject();
 }
 
 void write(JsonWriter& writer, std::string_view key, core::RunSpec spec, const fs::path& folder) {
@@ -163,6 +169,10 @@ void readShown(const Json& json, WindowState& state) {
     settings.share = json.doubleOr("share", settings.share);
     if (!(settings.share >= 0 && settings.share <= 1)) refuse(json, "\"share\" is not between 0 and 1");
     settings.lookedAtBy = json.boolOr("looked_at_by", settings.lookedAtBy);
+    settings.measure = json.stringOr("measure", settings.measure);
+    if (!settings.measure.empty() && core::metricNamed(settings.measure) == nullptr)
+        refuse(json, "\"measure\" is \"" + settings.measure + "\", which is no metric of Headscope");
+    settings.sortHeads = json.boolOr("sort_heads", settings.sortHeads);
     const auto heads = json.find("heads");
     if (heads && !heads->isArray())
         refuse(json, "\"heads\" must be a list of heads of a layer, such as [0, 3]");

@@ -65,6 +65,8 @@ void Workspace::fillColumns(Session& session) {
     card(new Inspector(session, this), m_right);
     m_chart = new LayerView(session, this);
     m_chartCard = card(m_chart, m_right);
+    for (OverviewView* each : findChildren<OverviewView*>())
+        connect(each, &OverviewView::enlargeWanted, this, &Workspace::enlargeOverview);
     m_left->setSizes({380, 440});
     m_right->setSizes({560, 210});
     m_right->setStretchFactor(0, 1);
@@ -127,7 +129,16 @@ void Workspace::setTheme(const Theme& theme) {
 }
 
 void Workspace::showView(int index) {
+    if (index == viewIndex()) return;
+    m_before = viewIndex();
     m_centre->setCurrentIndex(index);
+}
+
+void Workspace::enlargeOverview() {
+    const int overview = viewIndexOf("grid");
+    const bool enlarged = viewIndex() == overview;
+    emit viewWanted(enlarged ? m_before : overview);
+    enlarged ? focusGrid() : view().setFocus(Qt::OtherFocusReason);
 }
 
 View& Workspace::view() const {

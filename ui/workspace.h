@@ -46,6 +46,8 @@ public:
 
 signals:
     void readingChanged(const QString& text);
+    /// A big view was asked for from inside.
+    void viewWanted(int index);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,12 +58,15 @@ private:
     View* adopt(View* view);
     void retranslate();
     void fillColumns(Session& session);
+    /// The overview into the centre, or back to what was there.
+    void enlargeOverview();
 
     QSplitter* m_columns;
     QSplitter* m_left;
     SegmentedControl* m_tableSwitch;
     QStackedWidget* m_tables;
     QStackedWidget* m_centre;
+    int m_before = 0;  ///< the big view before the one that is shown
     QSplitter* m_right;
     QWidget* m_chartCard = nullptr;
     View* m_grid = nullptr;

@@ -1205,6 +1205,18 @@
             <numerusform>%n 个文本的平均</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1: no head has a value here</source>
+        <translation>%1：这里没有注意力头有数值</translation>
+    </message>
+    <message>
+        <source>smallest to largest head</source>
+        <translation>从最小的头到最大的头</translation>
+    </message>
+    <message>
+        <source>sorted, largest first</source>
+        <translation>从大到小排列</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>
@@ -1329,6 +1341,14 @@
     <message>
         <source>Make the token global, where the model has global tokens</source>
         <translation>把词元设为全局（若模型有全局词元）</translation>
+    </message>
+    <message>
+        <source>Space in the overview</source>
+        <translation>总览中按空格</translation>
+    </message>
+    <message>
+        <source>Larger thumbnails in the centre, and back</source>
+        <translation>在中央显示更大的缩略图，再按返回</translation>
     </message>
 </context>
 <context>
@@ -1867,6 +1887,10 @@ Number of heads per layer:</source>
     <message>
         <source>Arcs</source>
         <translation>弧线图</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>注意力头</translation>
     </message>
 </context>
 <context>
@@ -2825,8 +2849,36 @@ Number of heads per layer:</source>
         <translation>所有注意力头</translation>
     </message>
     <message>
-        <source>One thumbnail per head, layers down and heads across. Arrow keys move between heads.</source>
-        <translation>每个头一张缩略图，纵向为层，横向为头。方向键在头之间移动。</translation>
+        <source>The measure in whose colours the heads are</source>
+        <translation>注意力头按哪个度量着色</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>正在计算度量…</translation>
+    </message>
+    <message>
+        <source>No measure</source>
+        <translation>不按度量</translation>
+    </message>
+    <message>
+        <source>Measure in whose colours the heads are</source>
+        <translation>注意力头着色所用的度量</translation>
+    </message>
+    <message>
+        <source>Sorted</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Heads in the order of the measure, largest first</source>
+        <translation>注意力头按度量从大到小排列</translation>
+    </message>
+    <message>
+        <source>Order of the heads</source>
+        <translation>注意力头的顺序</translation>
+    </message>
+    <message>
+        <source>One thumbnail per head, layers down and heads across. Arrow keys move between heads, Space gives the thumbnails more room.</source>
+        <translation>每个注意力头一张缩略图，层从上到下，头从左到右。方向键在头之间移动，空格键放大缩略图。</translation>
     </message>
 </context>
 <context>

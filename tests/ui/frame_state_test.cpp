@@ -2,6 +2,7 @@
 // Session files: what the window shows, saved and opened again.
 #include <gtest/gtest.h>
 
+#include <QSignalSpy>
 #include <fstream>
 
 #include "tests/support/expect_error.h"
@@ -51,6 +52,46 @@ TEST(SessionFile, ReopensExactly) {
     window->actions()[ActionId::SaveSession]->trigger();
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(readSession(path), saved) << "saved to where it came from, without asking";
+}
+
+TEST(Overview, SpaceGivesItTheCentreAndTakesItBack) {
+    StateWindow window;
+    ASSERT_TRUE(window.openExample());
+    window->showView("flow");
+    window.session().selectHead(second);
+    const Selection before = window.session().selection();
+    window->workspace().focusGrid();
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    EXPECT_EQ(window->state().view, "grid");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    EXPECT_EQ(window->state().view, "flow");
+    EXPECT_EQ(window.session().selection(), before);
+}
+
+TEST(Overview, MeasuresWhatTheRunHasNotFound) {
+    StateWindow window;
+    ASSERT_TRUE(window.openExample());
+    const core::Metric& previous = *core::metricNamed("previous");
+    const QSignalSpy found(&window.session(), &Session::valuesFound);
+    ViewSettings settings = window.session().settings();
+    settings.measure = previous.id;
+    window.session().setSettings(settings);
+    EXPECT_FALSE(window.session().values(previous)) << "still being measured";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return found.count() == 1; }, 60'000));
+    const auto values = window.session().values(previous);
+    ASSERT_TRUE(values);
+    const RunPtr run = window.session().a();
+    core::MeasureOptions options;
+    options.metrics = {&previous};
+    const core::Measures expected = core::measureHeads(testCompute(), *run->trace, options);
+    ASSERT_EQ(values->values.size(), expected.heads.size());
+    for (std::size_t i = 0; i < expected.heads.size(); ++i)
+        EXPECT_NEAR(*values->values[i], *expected.heads[i].values[0].mean(), 1e-9) << i;
+    window->loader().copyToB();
+    ASSERT_TRUE(window.run(wideText));
+    window.session().setSide(Side::Difference);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.session().values(previous).has_value(); }, 60'000));
+    EXPECT_TRUE(window.session().values(previous)->difference);
 }
 
 TEST(SessionFile, NamesModelsBesideItFromThere) {

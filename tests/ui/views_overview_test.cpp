@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QAbstractButton>
 #include <QAccessible>
 #include <QSignalSpy>
 
@@ -97,6 +98,46 @@ TEST(Overview, ScreenReadersSeeATableOfHeads) {
     EXPECT_EQ(grid->childCount(), 1);
     EXPECT_NE(table->cellAt(0, 0), nullptr);
     EXPECT_EQ(table->cellAt(1, 2), nullptr);
+}
+
+TEST(Overview, AMeasureColoursTheHeadsAndSortsThem) {
+    Overview overview({3, 4, false, false});
+    QComboBox& measure = overview.view.measure();
+    EXPECT_EQ(measure.count(), static_cast<int>(core::metrics().size()) + 1);
+    EXPECT_TRUE(overview.view.sorting().isHidden()) << "nothing to sort by";
+    measure.setCurrentIndex(1);
+    emit measure.activated(1);
+    ASSERT_TRUE(overview.canvas().data().values);
+    EXPECT_EQ(overview.session.settings().measure, "entropy");
+    overview.view.sorting().button(0)->click();
+    EXPECT_TRUE(overview.session.settings().sortHeads);
+    double before = 1e9;
+    overview.session.selectHead(overview.canvas().data().rows[0].cells[0].head);
+    for (int step = 0; step < 12; ++step) {
+        const RunPtr& run = overview.session.a();
+        const std::vector<core::HeadId> heads = run->trace->headIds();
+        const auto at = std::find(heads.begin(), heads.end(), overview.head()) - heads.begin();
+        const double value = *run->measures[static_cast<std::size_t>(at)].values[0].mean();
+        EXPECT_LE(value, before) << step;
+        before = value;
+        if (step % 4 < 3) {
+            overview.key(Qt::Key_Right);
+        } else {
+            overview.key(Qt::Key_Home);
+            overview.key(Qt::Key_Down);
+        }
+    }
+    measure.setCurrentIndex(0);
+    emit measure.activated(0);
+    EXPECT_FALSE(overview.canvas().data().values);
+    EXPECT_FALSE(overview.session.settings().sortHeads) << "without a measure there is no order";
+}
+
+TEST(Overview, SpaceAsksForMoreRoom) {
+    Overview overview({2, 2, false, false});
+    const QSignalSpy wanted(&overview.view, &OverviewView::enlargeWanted);
+    overview.key(Qt::Key_Space);
+    EXPECT_EQ(wanted.count(), 1);
 }
 
 TEST(Overview, HasAPictureOnceThereIsARun) {

@@ -24,16 +24,19 @@ struct Golden {
     int scale;
     QSizeF size;
     bool difference = false;
+    const char* measure = "";  ///< of the heads of a grid
 };
 
 void PrintTo(const Golden& golden, std::ostream* stream) {
-    *stream << golden.view << (golden.difference ? "-difference" : "") << (golden.dark ? "-dark" : "-light")
-            << '@' << golden.scale;
+    *stream << golden.view << (golden.difference ? "-difference" : "")
+            << (*golden.measure != 0 ? "-measure" : "") << (golden.dark ? "-dark" : "-light") << '@'
+            << golden.scale;
 }
 
 QString pathOf(const Golden& golden) {
-    return QStringLiteral(HEADSCOPE_TEST_DATA "/../golden/%1%2-%3@%4.png")
+    return QStringLiteral(HEADSCOPE_TEST_DATA "/../golden/%1%2%3-%4@%5.png")
         .arg(QLatin1String(golden.view), QLatin1String(golden.difference ? "-difference" : ""),
+             QLatin1String(*golden.measure != 0 ? "-measure" : ""),
              QLatin1String(golden.dark ? "dark" : "light"))
         .arg(golden.scale);
 }
@@ -70,6 +73,8 @@ QImage painted(const Golden& golden) {
     if (std::string_view(golden.view) == "heatmap") request.selection.key = 2;
     request.theme = golden.dark ? Theme::darkTheme() : Theme::light();
     request.size = golden.size;
+    request.settings.measure = golden.measure;
+    request.settings.sortHeads = golden.dark;
     return figureImage(figureKindNamed(golden.view).make(request, {}), golden.scale);
 }
 
@@ -142,6 +147,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Golden{"flow", false, 2, {460, 330}}, Golden{"flow", true, 1, {460, 330}},
                     Golden{"arcs", false, 1, {420, 360}}, Golden{"arcs", true, 2, {420, 360}},
                     Golden{"grid", false, 1, {360, 420}}, Golden{"grid", true, 2, {360, 420}},
+                    Golden{"grid", false, 1, {360, 460}, false, "entropy"},
+                    Golden{"grid", true, 2, {360, 460}, false, "entropy"},
                     Golden{"layers", false, 1, {420, 300}}, Golden{"layers", true, 1, {420, 300}},
                     Golden{"heatmap", false, 1, {420, 420}, true},
                     Golden{"heatmap", true, 2, {420, 420}, true}, Golden{"flow", false, 2, {460, 330}, true},

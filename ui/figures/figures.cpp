@@ -153,6 +153,9 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     const QString view = look.caption.title;
     GridData data = request.difference ? prepareDifferenceGrid(request.run->trace, request.changes)
                                        : prepareGrid(request.run->trace);
+    if (const core::Metric* metric = core::metricNamed(request.settings.measure))
+        data = byMeasure(std::move(data), headValues(*metric, *request.run, request.difference, progress),
+                         request.settings.sortHeads);
     return described(gridFigure(std::move(data), std::move(look), request.size), request, view);
 }
 

@@ -19,16 +19,12 @@ namespace {
 
 using core::Index;
 
-constexpr double margin = 16;
-constexpr double rowLabelWidth = 24;
-constexpr double columnLabelHeight = 20;
-constexpr double largestThumbnail = 72;
-constexpr double legendSpace = 14;
-constexpr double narrowLegend = 320;
-constexpr double smallestPitch = 8;
 constexpr double smallestMarked = 14;
+constexpr double margin = GridLayout::margin;
 constexpr double numberHeight = 11;
 constexpr double numberWidth = 15;
+constexpr double framedFrom = 22;  // smaller thumbnails show their measure alone
+constexpr double namedFrom = 30;   // and smaller ones have no room for their name
 
 /// Pixel i of `pixels` covers cells [i · cells / pixels, (i + 1) · cells / pixels); of them it takes the one
 /// with the largest tone.
@@ -65,14 +61,14 @@ public:
 
     QRgb ground() const { return m_data.difference ? table()[128] : table().front(); }
 
-    QImage image(const GridData::Layer& layer, int head) const {
-        const auto number = static_cast<std::size_t>(head);
+    QImage image(const GridData::Cell& cell) const {
         if (!m_data.difference)
-            return pooled(layer.trace->statistics[number].thumbnail, m_pixels, ground(),
+            return pooled(cell.trace->statistics[static_cast<std::size_t>(cell.head.head)].thumbnail,
+                          m_pixels, ground(),
                           [this](int tone) { return table()[m_tones[static_cast<std::size_t>(tone)]]; });
         if (!m_data.changes) return {};
-        return pooled((*m_data.changes)[layer.firstHead + number].thumbnail, m_pixels,
-                      m_look.theme.sunken.rgb(), [this](int tone) { return differenceColour(tone); });
+        return pooled((*m_data.changes)[cell.index].thumbnail, m_pixels, m_look.theme.sunken.rgb(),
+                      [this](int tone) { return differenceColour(tone); });
     }
 
 private:
@@ -92,20 +88,48 @@ private:
     std::array<std::uint8_t, 256> m_tones;
 };
 
+/// The colours of a measure; not those of the thumbnails, which mean weights.
+const ColourTable& measureTable(const GridData& data, const GridLook& look) {
+    return data.values->difference ? differenceTable(look.theme.dark)
+                                   : colourTable(ColourMap::Viridis, look.theme.dark);
+}
+
+/// The ground of a cell in the colour of its measure; nothing for a head without.
+std::optional<QColor> measureColour(const GridData& data, const GridLook& look, std::size_t head) {
+    const std::optional<double> value = data.values->values[head];
+    if (!value) return std::nullopt;
+    const auto at = static_cast<std::size_t>(std::lround(255 * data.values->position(*value)));
+    return QColor::fromRgb(measureTable(data, look)[at]);
+}
+
+/// How much of a cell's side the frame in the colour of its measure takes.
+double frameOf(const GridData& data, double cell) {
+    if (!data.values) return 0;
+    return cell >= framedFrom ? std::clamp(std::round(cell * 0.11), 3.0, 7.0) : cell / 2;
+}
+
 void paintThumbnails(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout,
                      PaintMode mode) {
     const double ratio = mode == PaintMode::Vector ? 4 : deviceRatio(painter);
-    const Thumbnails thumbnails(data, look, std::max(1, static_cast<int>(layout.cell() * ratio)));
+    const double frame = frameOf(data, layout.cell());
+    const double inner = layout.cell() - 2 * frame;
+    const Thumbnails thumbnails(data, look, std::max(1, static_cast<int>(inner * ratio)));
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setBrush(Qt::NoBrush);
-    for (const GridData::Layer& layer : data.layers) {
-        if (layer.trace == nullptr) continue;
-        for (int head = 0; head < layer.trace->heads; ++head) {
-            const QRectF rect = layout.rectOf({layer.trace->kind, layer.layer, head});
-            const QImage image = thumbnails.image(layer, head);
-            painter.setRenderHint(QPainter::Antialiasing, false);
-            painter.fillRect(rect, QColor::fromRgb(thumbnails.ground()));
-            if (!image.isNull()) painter.drawImage(rect, image);
+    for (std::size_t row = 0; row < data.rows.size(); ++row) {
+        const std::vector<GridData::Cell>& cells = data.rows[row].cells;
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            const QRectF rect = layout.place(static_cast<int>(row), static_cast<int>(column));
+            if (data.values)
+                painter.fillRect(rect,
+                                 measureColour(data, look, cells[column].index).value_or(look.theme.panel));
+            if (inner > 0) {
+                const QRectF map = rect.adjusted(frame, frame, -frame, -frame);
+                const QImage image = thumbnails.image(cells[column]);
+                painter.fillRect(map, QColor::fromRgb(thumbnails.ground()));
+                if (!image.isNull()) painter.drawImage(map, image);
+            }
             painter.setPen(QPen(look.theme.hairline, 1));
             painter.drawRect(rect);
         }
@@ -141,36 +165,63 @@ void paintGates(QPainter& painter, const GridData& data, const GridLook& look, c
     }
 }
 
-void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
-    const Theme& theme = look.theme;
-    const QFont font = theme.numberFont(10);
-    // Numbers stand on every line while they fit, then on every second, fifth …
-    const double pitch = layout.rowLabel(1).top() - layout.rowLabel(0).top();
-    const int rowStep = pitch >= numberHeight ? 1 : (pitch >= 6 ? 2 : 5);
-    const int columnStep = pitch >= numberWidth ? 1 : (pitch >= 8 ? 2 : 5);
-    // The selected line always has its number, which needs the room of others that are near.
-    const auto isWritten = [pitch](int line, int step, int distance, double room) {
-        return distance == 0 || (line % step == 0 && std::abs(distance) * pitch >= room);
-    };
-    const auto colourFor = [&](bool current) { return current ? theme.ink : theme.ink3; };
-    for (std::size_t row = 0; row < data.layers.size(); ++row) {
-        const int layer = data.layers[row].layer;
-        const bool current = layer == look.selected.layer;
-        if (!isWritten(static_cast<int>(row), rowStep, layer - look.selected.layer, numberHeight)) continue;
-        drawText(
-            painter, QString::number(layer), font,
-            {layout.rowLabel(static_cast<int>(row)), Qt::AlignRight | Qt::AlignVCenter, colourFor(current)});
-        if (data.layers[row].trace != nullptr) continue;
-        const QRectF label = layout.rowLabel(static_cast<int>(row));
-        const QRectF box(label.right() + 10, label.top(), 240, label.height());
-        drawText(painter, QCoreApplication::translate("Figure", "no attention"), theme.textFont(11),
-                 {box, Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+/// Which numbers of lines that stand `pitch` apart are written: all while they fit, then every second, fifth
+/// …, and always the selected one, which needs the room of others that are near.
+struct Numbering {
+    double pitch;
+    double room;   ///< that a number takes
+    double tight;  ///< every second one fits from here
+
+    bool writes(int line, int selected) const {
+        const int step = pitch >= room ? 1 : (pitch >= tight ? 2 : 5);
+        return line == selected || (line % step == 0 && std::abs(line - selected) * pitch >= room);
     }
+};
+
+void paintLayerNumbers(QPainter& painter, const GridData& data, const GridLook& look,
+                       const GridLayout& layout) {
+    const Theme& theme = look.theme;
+    const Numbering numbering{layout.pitch(), numberHeight, 6};
+    for (std::size_t i = 0; i < data.rows.size(); ++i) {
+        const std::optional<int> layer = data.rows[i].layer;
+        if (!layer || !numbering.writes(*layer, look.selected.layer)) continue;
+        const QRectF label = layout.rowLabel(static_cast<int>(i));
+        const QColor colour = *layer == look.selected.layer ? theme.ink : theme.ink3;
+        drawText(painter, QString::number(*layer), theme.numberFont(10),
+                 {label, Qt::AlignRight | Qt::AlignVCenter, colour});
+        if (!data.rows[i].cells.empty()) continue;
+        drawText(painter, QCoreApplication::translate("Figure", "no attention"), theme.textFont(11),
+                 {QRectF(label.right() + 10, label.top(), 240, label.height()),
+                  Qt::AlignLeft | Qt::AlignVCenter, theme.ink3});
+    }
+}
+
+void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
+    if (data.rows.empty() || !data.rows.front().layer) return;  // columns of an order mean nothing
+    paintLayerNumbers(painter, data, look, layout);
+    const Numbering numbering{layout.pitch(), numberWidth, 8};
     for (int column = 0; column < data.columns; ++column) {
-        const bool current = column == look.selected.head;
-        if (!isWritten(column, columnStep, column - look.selected.head, numberWidth)) continue;
-        drawText(painter, QString::number(column), font,
-                 {layout.columnLabel(column), Qt::AlignHCenter | Qt::AlignVCenter, colourFor(current)});
+        if (!numbering.writes(column, look.selected.head)) continue;
+        const QColor colour = column == look.selected.head ? look.theme.ink : look.theme.ink3;
+        drawText(painter, QString::number(column), look.theme.numberFont(10),
+                 {layout.columnLabel(column), Qt::AlignHCenter | Qt::AlignVCenter, colour});
+    }
+}
+
+/// In an order of their own heads say who they are.
+void paintNames(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
+    if (data.rows.empty() || data.rows.front().layer || layout.cell() < namedFrom) return;
+    const QFont font = look.theme.numberFont(10);
+    for (std::size_t row = 0; row < data.rows.size(); ++row) {
+        const std::vector<GridData::Cell>& cells = data.rows[row].cells;
+        for (std::size_t column = 0; column < cells.size(); ++column) {
+            const QRectF rect = layout.place(static_cast<int>(row), static_cast<int>(column));
+            const QString name = QString::fromStdString(core::headName(cells[column].head));
+            const double width = textWidth(name, font) + 4;
+            const QRectF patch(rect.left(), rect.bottom() - 12, std::min(width, rect.width()), 12);
+            painter.fillRect(patch, look.theme.panel);
+            drawText(painter, name, font, {patch, Qt::AlignHCenter | Qt::AlignVCenter, look.theme.ink2});
+        }
     }
 }
 
@@ -192,27 +243,7 @@ void paintRings(QPainter& painter, const GridLook& look, const GridLayout& layou
     painter.drawRoundedRect(rect.adjusted(-4.5, -4.5, 4.5, 4.5), 5, 5);
 }
 
-double headerHeight(const Caption& caption) {
-    return margin + caption.height() + columnLabelHeight;
-}
-
-/// Only a picture explains its colours: in the window the large map beside the wall does.
-double legendHeight(const Caption& caption) {
-    return caption.isNull() ? 0 : legendSpace + ColourLegend::height;
-}
-
-/// Under the wall, as wide as it within limits.
-QRectF legendArea(const GridData& data, const GridLayout& layout, QSizeF size) {
-    const QRectF first = layout.rowLabel(0);
-    const double bottom = layout.rowLabel(static_cast<int>(data.layers.size()) - 1).bottom();
-    const double wallRight = layout.columnLabel(data.columns - 1).center().x() + layout.cell() / 2;
-    const double width =
-        std::min(std::clamp(wallRight - first.left(), narrowLegend, 420.0), size.width() - 2 * margin);
-    const double right = std::min(size.width() - margin, std::max(wallRight, margin + width));
-    return {right - width, bottom + legendSpace, width, ColourLegend::height};
-}
-
-void paintGridLegend(QPainter& painter, const GridData& data, const GridLook& look, const QRectF& area) {
+void paintThumbnailLegend(QPainter& painter, const GridData& data, const GridLook& look, const QRectF& area) {
     if (!data.difference)
         return paintColourLegend(painter, colourLegend(look.scale, ToneRange::Fixed, 1),
                                  colourTable(look.colours, look.theme.dark), look.theme, area);
@@ -222,116 +253,49 @@ void paintGridLegend(QPainter& painter, const GridData& data, const GridLook& lo
     paintColourLegend(painter, legend, differenceTable(look.theme.dark), look.theme, area);
 }
 
+void paintMeasureLegend(QPainter& painter, const GridData& data, const GridLook& look, const QRectF& area) {
+    const auto& range = data.values->range;
+    if (!range)
+        return drawText(
+            painter,
+            QCoreApplication::translate("Figure", "%1: no head has a value here").arg(data.values->title()),
+            look.theme.textFont(12), {area, Qt::AlignRight | Qt::AlignTop, look.theme.ink2});
+    ColourLegend legend;
+    legend.label = data.values->title();
+    legend.scale = data.rows.front().layer ? QCoreApplication::translate("Figure", "smallest to largest head")
+                                           : QCoreApplication::translate("Figure", "sorted, largest first");
+    legend.difference = data.values->difference;
+    for (std::size_t i = 0; i < legend.ticks.size(); ++i)
+        legend.ticks[i] = std::lerp(range->first, range->second, static_cast<double>(i) / 4);
+    paintColourLegend(painter, legend, measureTable(data, look), look.theme, area);
+}
+
+void paintLegends(QPainter& painter, const GridData& data, const GridLook& look, const GridLayout& layout) {
+    QRectF area = layout.legendArea();
+    if (data.values) {
+        paintMeasureLegend(painter, data, look, area);
+        area.translate(0, ColourLegend::height);
+    }
+    if (!look.caption.isNull()) paintThumbnailLegend(painter, data, look, area);
+}
+
 }  // namespace
-
-GridData prepareGrid(core::TracePtr trace) {
-    GridData data;
-    std::size_t heads = 0;
-    for (int layer = 0; layer < trace->layerCount(); ++layer) {
-        const core::LayerTrace* found = trace->layers[static_cast<std::size_t>(layer)].get();
-        data.layers.push_back({layer, found, heads});
-        data.columns = std::max(data.columns, trace->headCount(layer));
-        heads += static_cast<std::size_t>(trace->headCount(layer));
-    }
-    data.trace = std::move(trace);
-    return data;
-}
-
-GridData prepareDifferenceGrid(core::TracePtr trace, HeadChangesPtr changes) {
-    GridData data = prepareGrid(std::move(trace));
-    data.difference = true;
-    data.changes = std::move(changes);
-    if (!data.changes) return data;
-    double largest = 0;
-    for (const core::HeadChange& change : *data.changes)
-        if (change.largest) largest = std::max(largest, std::abs(change.largest->difference()));
-    if (largest > 0) data.largestChange = largest;
-    return data;
-}
-
-GridLayout::GridLayout(const GridData& data, const Caption& caption, QSizeF size) : m_data(data) {
-    const auto columns = static_cast<double>(std::max(1, data.columns));
-    const auto rows = static_cast<double>(std::max<std::size_t>(1, data.layers.size()));
-    const double top = headerHeight(caption);
-    const double width = size.width() - 2 * margin - rowLabelWidth;
-    const double height = size.height() - top - margin - legendHeight(caption);
-    const double pitch = std::floor(std::min({width / columns, height / rows, largestThumbnail + 8}));
-    m_gap = std::clamp(std::floor(pitch * 0.14), pitch >= 8 ? 2.0 : 1.0, 8.0);
-    m_cell = std::max(2.0, pitch - m_gap);
-    // The wall stands in the middle with its numbers, and at the top.
-    const double used = rowLabelWidth + columns * (m_cell + m_gap) - m_gap;
-    const double left = margin + std::max(0.0, std::floor((size.width() - 2 * margin - used) / 2));
-    m_origin = QPointF(left + rowLabelWidth, top);
-}
-
-QRectF GridLayout::place(int row, int column) const {
-    return {m_origin.x() + column * (m_cell + m_gap), m_origin.y() + row * (m_cell + m_gap), m_cell, m_cell};
-}
-
-QRectF GridLayout::rectOf(core::HeadId head) const {
-    for (std::size_t row = 0; row < m_data.layers.size(); ++row) {
-        const GridData::Layer& layer = m_data.layers[row];
-        if (layer.trace == nullptr || layer.layer != head.layer || layer.trace->kind != head.kind) continue;
-        if (head.head >= 0 && head.head < layer.trace->heads) return place(static_cast<int>(row), head.head);
-    }
-    return {};
-}
-
-std::optional<core::HeadId> GridLayout::headAt(QPointF point) const {
-    const double pitch = m_cell + m_gap;
-    // Half of the gap belongs to the thumbnail beside it, so that there are no dead stripes.
-    const double x = std::floor((point.x() - m_origin.x() + m_gap / 2) / pitch);
-    const double y = std::floor((point.y() - m_origin.y() + m_gap / 2) / pitch);
-    if (x < 0 || y < 0 || x >= m_data.columns || y >= static_cast<double>(m_data.layers.size()))
-        return std::nullopt;
-    const GridData::Layer& layer = m_data.layers[static_cast<std::size_t>(y)];
-    const int head = static_cast<int>(x);
-    if (layer.trace == nullptr || head >= layer.trace->heads) return std::nullopt;
-    return core::HeadId{layer.trace->kind, layer.layer, head};
-}
-
-QRectF GridLayout::rowLabel(int row) const {
-    const QRectF cell = place(row, 0);
-    return {cell.left() - rowLabelWidth, cell.top(), rowLabelWidth - 7, cell.height()};
-}
-
-QRectF GridLayout::columnLabel(int column) const {
-    const QRectF cell = place(0, column);
-    return {cell.center().x() - 20, cell.top() - columnLabelHeight + 2, 40, columnLabelHeight - 6};
-}
 
 void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode) {
     painter.fillRect(QRectF(QPointF(0, 0), size), look.theme.panel);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintCaption(painter, look.caption, look.theme,
                  {margin, margin - 4, size.width() - 2 * margin, look.caption.height()});
-    if (data.layers.empty()) return;
+    if (data.rows.empty()) return;
     const GridLayout layout(data, look.caption, size);
     paintThumbnails(painter, data, look, layout, mode);
     paintMarks(painter, look, layout);
+    paintNames(painter, data, look, layout);
     paintGates(painter, data, look, layout);
     paintNumbers(painter, data, look, layout);
     paintRings(painter, look, layout);
-    if (look.caption.isNull()) return;
-    paintGridLegend(painter, data, look, legendArea(data, layout, size));
+    paintLegends(painter, data, look, layout);
 }
-
-namespace {
-
-/// Columns and rows of the wall, at least one of each.
-QSizeF wallSize(const GridData& data) {
-    return {static_cast<double>(std::max(1, data.columns)),
-            static_cast<double>(std::max<std::size_t>(1, data.layers.size()))};
-}
-
-/// A figure whose thumbnails stand `pitch` apart.
-QSizeF sizeFor(const GridData& data, const Caption& caption, double pitch, double narrowest) {
-    const QSizeF wall = wallSize(data) * pitch;
-    return {std::max(2 * margin + rowLabelWidth + wall.width(), narrowest),
-            headerHeight(caption) + wall.height() + legendHeight(caption) + margin};
-}
-
-}  // namespace
 
 Caption gridCaption(const Run& run, const ComparedRunsPtr& difference) {
     Caption caption;
@@ -346,12 +310,13 @@ Figure gridFigure(GridData data, GridLook look, QSizeF size) {
     Figure figure;
     figure.size = size;
     if (size.isEmpty()) {
-        const QSizeF wall = wallSize(data);
-        const double pitch =
-            std::clamp(std::floor(720 / std::max(wall.width(), wall.height())), 16.0, largestThumbnail + 8);
-        figure.size = sizeFor(data, look.caption, pitch, 480);
+        const double side = static_cast<double>(std::max<std::size_t>(
+            {data.rows.size(), static_cast<std::size_t>(data.columns), std::size_t{1}}));
+        const double pitch = std::clamp(std::floor(720 / side), 16.0, GridLayout::largestThumbnail + 8);
+        figure.size = gridSize(data, look.caption, pitch, 480);
     }
-    figure.smallest = sizeFor(data, look.caption, smallestPitch, 2 * margin + narrowLegend);
+    figure.smallest =
+        gridSize(data, look.caption, GridLayout::smallestPitch, 2 * margin + GridLayout::narrowLegend);
     figure.title = look.caption.title;
     figure.description = look.caption.subtitle;
     figure.paint = [data = std::move(data), look = std::move(look)](QPainter& painter, QSizeF target,

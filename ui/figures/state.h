@@ -4,6 +4,7 @@
 #include <QString>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -83,6 +84,8 @@ struct ViewSettings {
     bool lookedAtBy = false;    ///< token strip: shade who looks at the token, instead of what it looks at
     std::vector<int>
         shownHeads;  ///< flow, arcs: heads of the selected layer drawn together; empty: the selected one
+    std::string measure;     ///< overview: id of the metric in whose colours the heads are; empty: none
+    bool sortHeads = false;  ///< overview: heads by that metric, largest first, instead of by layer
     bool operator==(const ViewSettings&) const = default;
 };
 

@@ -85,20 +85,6 @@ QString metricChangeText(const core::Metric& metric, std::optional<double> chang
     return change ? signedText(*change, decimals(metric.unit)) : QStringLiteral("–");
 }
 
-QString unitText(core::Unit unit) {
-    switch (unit) {
-        case core::Unit::Nats:
-            return QCoreApplication::translate("Metric", "nats");
-        case core::Unit::Tokens:
-            return QCoreApplication::translate("Metric", "tokens");
-        case core::Unit::Share:
-        case core::Unit::Ratio:
-        case core::Unit::Norm:
-            return {};
-    }
-    return {};
-}
-
 QString metricName(const core::Metric& metric) {
     return translated("Metric", metric.name);
 }

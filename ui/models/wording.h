@@ -6,6 +6,7 @@
 
 #include "core/analysis/head_type.h"
 #include "core/analysis/metrics.h"
+#include "ui/figures/head_values.h"
 
 namespace headscope::ui {
 
@@ -22,8 +23,6 @@ std::span<const core::Metric> headMetrics();
 QString metricText(const core::Metric& metric, std::optional<double> value);
 /// How much it changed, with sign.
 QString metricChangeText(const core::Metric& metric, std::optional<double> change);
-/// "nats", "tokens", or empty for shares.
-QString unitText(core::Unit unit);
 /// "Entropy", translated.
 QString metricName(const core::Metric& metric);
 /// The same where there is little room: "Dist.".

@@ -54,8 +54,8 @@ public:
     int rowExtent() const override { return 1; }
     QList<QAccessibleInterface*> columnHeaderCells() const override { return {}; }
     QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
-    int columnIndex() const override { return m_head.head; }
-    int rowIndex() const override { return m_canvas.rowOf(m_head.layer); }
+    int columnIndex() const override { return place().column; }
+    int rowIndex() const override { return place().row; }
     bool isSelected() const override { return m_canvas.selectedHead() == m_head; }
     QAccessibleInterface* table() const override { return parent(); }
 
@@ -66,6 +66,10 @@ public:
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
 
 private:
+    GridData::Place place() const {
+        return m_canvas.data().placeOf(m_head).value_or(GridData::Place{-1, -1});
+    }
+
     GridCanvas& m_canvas;
     core::HeadId m_head;
 };
@@ -110,15 +114,14 @@ public:
 
     QAccessibleInterface* caption() const override { return nullptr; }
     QAccessibleInterface* summary() const override { return nullptr; }
-    int rowCount() const override { return m_canvas.layerCount(); }
-    int columnCount() const override { return m_canvas.columnCount(); }
+    int rowCount() const override { return static_cast<int>(m_canvas.data().rows.size()); }
+    int columnCount() const override { return m_canvas.data().columns; }
     QAccessibleInterface* cellAt(int row, int column) const override {
-        const std::vector<core::HeadId>& heads = m_canvas.heads();
-        for (std::size_t i = 0; i < heads.size(); ++i) {
-            if (m_canvas.rowOf(heads[i].layer) == row && heads[i].head == column)
-                return child(static_cast<int>(i));
-        }
-        return nullptr;
+        const std::vector<GridData::Row>& rows = m_canvas.data().rows;
+        if (row < 0 || column < 0 || static_cast<std::size_t>(row) >= rows.size()) return nullptr;
+        const std::vector<GridData::Cell>& cells = rows[static_cast<std::size_t>(row)].cells;
+        if (static_cast<std::size_t>(column) >= cells.size()) return nullptr;
+        return child(static_cast<int>(cells[static_cast<std::size_t>(column)].index));
     }
     int selectedCellCount() const override { return m_canvas.heads().empty() ? 0 : 1; }
     QList<QAccessibleInterface*> selectedCells() const override {

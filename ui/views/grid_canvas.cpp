@@ -41,7 +41,8 @@ GridCanvas::GridCanvas(Session& session, QWidget* parent)
     connect(&session, &Session::changesFound, this, &GridCanvas::showRun);
     connect(&session.headTypes(), &HeadTypes::changed, this, qOverload<>(&GridCanvas::update));
     connect(&session, &Session::selectionChanged, this, &GridCanvas::followSelection);
-    connect(&session, &Session::settingsChanged, this, qOverload<>(&GridCanvas::update));
+    connect(&session, &Session::settingsChanged, this, &GridCanvas::followSettings);
+    connect(&session, &Session::valuesFound, this, &GridCanvas::prepare);
     showRun();
 }
 
@@ -54,11 +55,29 @@ void GridCanvas::showRun() {
     m_hovered.reset();
     m_tip.hide();
     const RunPtr& run = m_session.shown();
+    m_heads = run ? run->trace->headIds() : std::vector<core::HeadId>();
+    prepare();
+}
+
+void GridCanvas::followSettings() {
+    const ViewSettings& settings = m_session.settings();
+    if (settings.measure != m_measure || settings.sortHeads != m_sorted) return prepare();
+    update();
+}
+
+void GridCanvas::prepare() {
+    const RunPtr& run = m_session.shown();
+    m_measure = m_session.settings().measure;
+    m_sorted = m_session.settings().sortHeads;
     m_data = !run                     ? GridData()
              : m_session.difference() ? prepareDifferenceGrid(run->trace, m_session.changes())
                                       : prepareGrid(run->trace);
-    m_heads = run ? run->trace->headIds() : std::vector<core::HeadId>();
+    const core::Metric* metric = core::metricNamed(m_measure);
+    std::optional<HeadValues> values = metric != nullptr ? m_session.values(*metric) : std::nullopt;
+    m_measuring = run && metric != nullptr && !values;
+    if (values) m_data = byMeasure(std::move(m_data), *std::move(values), m_sorted);
     update();
+    emit prepared();
 }
 
 void GridCanvas::followSelection() {
@@ -69,12 +88,6 @@ void GridCanvas::followSelection() {
 int GridCanvas::selectedIndex() const {
     const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead());
     return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
-}
-
-int GridCanvas::rowOf(int layer) const {
-    const auto found = std::find_if(m_data.layers.begin(), m_data.layers.end(),
-                                    [layer](const GridData::Layer& each) { return each.layer == layer; });
-    return found == m_data.layers.end() ? -1 : static_cast<int>(found - m_data.layers.begin());
 }
 
 QStringList GridCanvas::headLines(core::HeadId head) const {
@@ -128,7 +141,7 @@ Figure GridCanvas::figure() const {
     const RunPtr& run = m_session.shown();
     if (!run) return {};
     GridLook plain = look();
-    if (m_session.difference() && !m_session.changes()) return {};  // still being found
+    if (m_measuring || (m_session.difference() && !m_session.changes())) return {};  // still being found
     plain.caption = gridCaption(*run, m_session.difference());
     plain.hovered.reset();
     plain.focused = false;
@@ -175,22 +188,22 @@ std::optional<core::HeadId> GridCanvas::target(int key) const {
     const auto move = std::find_if(std::begin(gridMoves), std::end(gridMoves),
                                    [key](const GridMove& each) { return each.key == key; });
     if (move == std::end(gridMoves)) return {};
+    const auto place = m_data.placeOf(m_session.selection().head);
+    if (!place) return {};
     // Layers without attention have no heads: step over them.
-    std::vector<int> layers;
-    for (int layer = 0; layer < m_data.trace->layerCount(); ++layer) {
-        if (m_data.trace->headCount(layer) > 0) layers.push_back(layer);
-    }
-    core::HeadId head = m_session.selection().head;
-    const auto row = std::find(layers.begin(), layers.end(), head.layer);
-    if (row == layers.end()) return {};
-    const int last = static_cast<int>(layers.size()) - 1;
-    const int next = std::clamp(static_cast<int>(row - layers.begin()) + move->layers, 0, last);
-    head.layer = layers[static_cast<std::size_t>(next)];
-    head.head = std::clamp(head.head + move->heads, 0, m_data.trace->headCount(head.layer) - 1);
-    return head;
+    std::vector<int> rows;
+    for (std::size_t row = 0; row < m_data.rows.size(); ++row)
+        if (!m_data.rows[row].cells.empty()) rows.push_back(static_cast<int>(row));
+    const auto at = std::find(rows.begin(), rows.end(), place->row) - rows.begin();
+    const int next = std::clamp(static_cast<int>(at) + move->layers, 0, static_cast<int>(rows.size()) - 1);
+    const std::vector<GridData::Cell>& cells =
+        m_data.rows[static_cast<std::size_t>(rows[static_cast<std::size_t>(next)])].cells;
+    const int column = std::clamp(place->column + move->heads, 0, static_cast<int>(cells.size()) - 1);
+    return cells[static_cast<std::size_t>(column)].head;
 }
 
 void GridCanvas::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space) return emit enlargeWanted();
     const std::optional<core::HeadId> head = m_data.trace ? target(event->key()) : std::nullopt;
     if (!head) return QWidget::keyPressEvent(event);
     m_session.selectHead(*head);

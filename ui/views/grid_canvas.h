@@ -10,7 +10,7 @@
 namespace headscope::ui {
 
 /// The thumbnails of the overview. Click selects a head; Left and Right, Up and Down, Home, End, Page Up and
-/// Page Down move between heads; the pointer shows a head's numbers.
+/// Page Down move between heads; Space asks for more room; the pointer shows a head's numbers.
 class GridCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -26,10 +26,9 @@ public:
     core::HeadId selectedHead() const { return m_session.selection().head; }
     /// Of the selected head in heads(); −1: none.
     int selectedIndex() const;
-    int layerCount() const { return static_cast<int>(m_data.layers.size()); }
-    int columnCount() const { return m_data.columns; }
-    /// Row of the grid that shows a layer; −1: none.
-    int rowOf(int layer) const;
+    const GridData& data() const { return m_data; }
+    /// Whether the measure in whose colours the heads should be is still being found.
+    bool isMeasuring() const { return m_measuring; }
     /// Title, type and every metric of a head, one text each.
     QStringList headLines(core::HeadId head) const;
     void selectHead(core::HeadId head) { m_session.selectHead(head); }
@@ -38,6 +37,9 @@ public:
     QSize minimumSizeHint() const override { return {160, 120}; }
 
 signals:
+    void enlargeWanted();
+    /// Other heads, colours or order.
+    void prepared();
     void readingChanged(const QString& text);
 
 protected:
@@ -51,6 +53,8 @@ protected:
 
 private:
     void showRun();
+    void followSettings();
+    void prepare();
     void followSelection();
     std::vector<GridMark> marks() const;
     GridLook look() const;
@@ -61,6 +65,9 @@ private:
     Session& m_session;
     Theme m_theme = Theme::light();
     GridData m_data;
+    std::string m_measure;  ///< the settings that m_data follows
+    bool m_sorted = false;
+    bool m_measuring = false;
     std::vector<core::HeadId> m_heads;
     std::optional<core::HeadId> m_hovered;
     HoverTip m_tip;

@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/overview_view.h"
 
+#include <QAbstractButton>
 #include <QEvent>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
+
+#include "ui/models/wording.h"
 
 namespace headscope::ui {
 
 OverviewView::OverviewView(Session& shared, QWidget* parent)
-    : View(shared, parent), m_header(new ViewHeader(this)), m_canvas(new GridCanvas(shared, this)) {
+    : View(shared, parent),
+      m_canvas(new GridCanvas(shared, this)),
+      m_header(new ViewHeader(this)),
+      m_measure(new QComboBox(this)),
+      m_sort(new SegmentedControl(this, false)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_canvas, 1);
+    m_header->addControl(m_measure);
+    m_header->addControl(m_sort);
+    // The longest name must not decide how wide the column of the overview is.
+    m_measure->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_measure->setMinimumContentsLength(10);
     setFocusProxy(m_canvas);
+    connect(m_measure, &QComboBox::activated, this, &OverviewView::choose);
+    connect(m_sort, &SegmentedControl::pressed, this, &OverviewView::choose);
     connect(m_canvas, &GridCanvas::readingChanged, this, &OverviewView::readingChanged);
+    connect(m_canvas, &GridCanvas::enlargeWanted, this, &OverviewView::enlargeWanted);
+    connect(m_canvas, &GridCanvas::prepared, this, &OverviewView::follow);
     retranslate();
 }
 
@@ -24,16 +41,54 @@ Figure OverviewView::figure() const {
 
 void OverviewView::setTheme(const Theme& theme) {
     m_header->setTheme(theme);
+    m_measure->setFont(theme.textFont(12));
+    m_sort->setTheme(theme);
     m_canvas->setTheme(theme);
+}
+
+void OverviewView::choose() {
+    ViewSettings settings = session().settings();
+    settings.measure = m_measure->currentData().toString().toStdString();
+    settings.sortHeads = m_sort->isDown(0) && !settings.measure.empty();
+    session().setSettings(settings);
+}
+
+void OverviewView::follow() {
+    const ViewSettings& settings = session().settings();
+    const QSignalBlocker quiet(m_measure);
+    m_measure->setCurrentIndex(std::max(0, m_measure->findData(QString::fromStdString(settings.measure))));
+    const core::Metric* metric = core::metricNamed(settings.measure);
+    m_measure->setToolTip(metric != nullptr ? metricDefinition(*metric)
+                                            : tr("The measure in whose colours the heads are"));
+    m_sort->setVisible(metric != nullptr);
+    m_sort->setDown(0, settings.sortHeads);
+    // With a measure the legend says the rest.
+    m_header->setNote(m_canvas->isMeasuring() ? tr("measuring…")
+                      : metric == nullptr     ? tr("layers ↓  heads →")
+                                              : QString());
+}
+
+void OverviewView::fillMeasures() {
+    const QSignalBlocker quiet(m_measure);
+    m_measure->clear();
+    m_measure->addItem(tr("No measure"), QString());
+    for (const core::Metric& metric : core::metrics())
+        m_measure->addItem(metricName(metric), QString::fromStdString(std::string(metric.id)));
 }
 
 void OverviewView::retranslate() {
     m_header->setTitle(tr("Overview"));
-    m_header->setNote(tr("layers ↓  heads →"));
     setAccessibleName(tr("Overview"));
+    fillMeasures();
+    m_measure->setAccessibleName(tr("Measure in whose colours the heads are"));
+    m_sort->setLabels({tr("Sorted")});
+    m_sort->setToolTips({tr("Heads in the order of the measure, largest first")});
+    m_sort->setAccessibleName(tr("Order of the heads"));
     m_canvas->setAccessibleName(tr("All heads"));
     m_canvas->setAccessibleDescription(
-        tr("One thumbnail per head, layers down and heads across. Arrow keys move between heads."));
+        tr("One thumbnail per head, layers down and heads across. Arrow keys move between heads, Space gives "
+           "the thumbnails more room."));
+    follow();
 }
 
 void OverviewView::changeEvent(QEvent* event) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QComboBox>
+
 #include "ui/views/grid_canvas.h"
+#include "ui/views/segmented_control.h"
 #include "ui/views/view.h"
 #include "ui/views/view_header.h"
 
 namespace headscope::ui {
 
-/// All heads of the run as thumbnails, layers down and heads across.
+/// All heads of the run as thumbnails: layers down and heads across, or in the order of a measure, and in its
+/// colours. Small beside the other views, or large in their place.
 class OverviewView : public View {
     Q_OBJECT
 public:
@@ -17,15 +21,29 @@ public:
     void setTheme(const Theme& theme) override;
 
     GridCanvas& canvas() { return *m_canvas; }
+    /// "No measure", then one item per metric.
+    QComboBox& measure() { return *m_measure; }
+    SegmentedControl& sorting() { return *m_sort; }
+
+signals:
+    /// More room, or less again.
+    void enlargeWanted();
 
 protected:
     void changeEvent(QEvent* event) override;
 
 private:
     void retranslate();
+    void follow();
+    void fillMeasures();
+    /// From the controls into the session.
+    void choose();
 
-    ViewHeader* m_header;
+    // First, because the view hands its focus on to it: the Tab key would skip what stands between them.
     GridCanvas* m_canvas;
+    ViewHeader* m_header;
+    QComboBox* m_measure;
+    SegmentedControl* m_sort;
 };
 
 }  // namespace headscope::ui

@@ -5,6 +5,7 @@
 #include "ui/views/arcs_view.h"
 #include "ui/views/flow_view.h"
 #include "ui/views/heatmap_view.h"
+#include "ui/views/overview_view.h"
 #include "ui/views/view.h"
 
 namespace headscope::ui {
@@ -21,6 +22,7 @@ constexpr ViewInfo table[] = {
     {"heatmap", QT_TRANSLATE_NOOP("View", "Heatmap"), make<HeatmapView>},
     {"flow", QT_TRANSLATE_NOOP("View", "Flow"), make<FlowView>},
     {"arcs", QT_TRANSLATE_NOOP("View", "Arcs"), make<ArcsView>},
+    {"grid", QT_TRANSLATE_NOOP("View", "Heads"), make<OverviewView>},
 };
 
 }  // namespace
