@@ -150,12 +150,12 @@ void draw(const CommandCall& call, const Runs& runs) {
     request.difference = ui::compared(a, b);
     request.changes = std::make_shared<ui::HeadChanges>(core::compareHeads(
         call.compute, runs.both, options.words && kind.ofOneHead, call.terminal.progress("Comparing")));
-    request.head = request.selection.head = headOf(*runs.b.trace, options, *request.changes);
+    request.selection.head = headOf(*runs.b.trace, options, *request.changes);
     request.pattern =
-        core::differencePattern(runs.both, request.head, options.words, runs.b.model->kernels());
+        core::differencePattern(runs.both, request.selection.head, options.words, runs.b.model->kernels());
     drawPicture(call, kind, request);
     if (!options.layer && kind.ofOneHead)
-        call.terminal.note("The picture shows head " + core::headName(request.head) +
+        call.terminal.note("The picture shows head " + core::headName(request.selection.head) +
                            ", which changed most; --layer and --head choose another one.");
 }
 

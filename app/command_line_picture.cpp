@@ -81,7 +81,6 @@ struct Drawing {
     ui::FigureRequest request;
 
     void show(core::HeadId head) {
-        request.head = head;
         request.selection.head = head;
         request.pattern = core::headPattern(request.run->trace, head, request.run->model->kernels());
         if (request.pattern && request.settings.words)

@@ -44,6 +44,7 @@ enum class ActionId {
     Words,
     MuteSpecials,
     AllHeads,
+    LargestHead,
     Direction,
     ZoomIn,
     ZoomOut,

@@ -13,6 +13,7 @@
 #include "core/export/measure_report.h"
 #include "core/export/standard_tables.h"
 #include "ui/export/figure_formats.h"
+#include "ui/figures/caption.h"
 #include "ui/figures/head_values.h"
 #include "ui/figures/run_pattern.h"
 #include "ui/figures/token_label.h"
@@ -180,7 +181,7 @@ void writeNumbersOf(const ExportState& state, std::vector<core::HeadId> heads,
 
 void writePattern(const ExportState& state, const std::filesystem::path& path,
                   const core::Progress& progress) {
-    writeNumbersOf(state, {state.selection.head}, path, progress);
+    writeNumbersOf(state, state.selection.heads(), path, progress);
 }
 
 void writePatterns(const ExportState& state, const std::filesystem::path& path,
@@ -223,7 +224,7 @@ QString proposedName(const ExportInfo& info, const Session& session, std::string
         QString::fromStdString(session.shown()->trace->modelName).replace(unusual, QStringLiteral("-"));
     while (model.startsWith(QLatin1Char('-')) || model.startsWith(QLatin1Char('.'))) model.remove(0, 1);
     QStringList parts{model.left(longestModelName)};
-    if (info.ofHead) parts.append(QString::fromStdString(core::headName(session.selection().head)));
+    if (info.ofHead) parts.append(headNames(session.selection().heads()).remove(QLatin1Char(' ')));
     const std::string_view name = info.name.empty() ? view : info.name;
     parts.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
     if (session.side() == Side::B) parts.append(QStringLiteral("B"));
@@ -237,7 +238,7 @@ std::span<const ExportInfo> exportTable() noexcept {
 }
 
 QString numbersAsText(const Session& session) {
-    const core::PatternPtr pattern = session.pattern(session.selection().head);
+    const core::PatternPtr pattern = session.pattern();
     const std::optional<core::Index> query = session.selection().query;
     if (!pattern || (!query && pattern->rows() > copiedTokens)) return {};
     const RowMap rows(session.shown()->trace->tokens, session.settings().words);

@@ -21,6 +21,9 @@ struct ViewKey {
 constexpr std::array viewKeys = {
     ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the overview"),
             QT_TRANSLATE_NOOP("Key", "Previous and next head, layer")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Ctrl+click, Shift+arrows, rubber band"),
+            QT_TRANSLATE_NOOP(
+                "Key", "Several heads at once, in the overview; in the table Ctrl+click, Shift+click")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Space in the overview"),
             QT_TRANSLATE_NOOP("Key", "Larger thumbnails in the centre, and back")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Arrows in the map"), QT_TRANSLATE_NOOP("Key", "Move the pinned pair")},

@@ -115,6 +115,7 @@ void MainWindow::buildPages() {
 void MainWindow::connectParts() {
     connect(&m_session, &Session::runChanged, this, &MainWindow::showRun);
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showTitle);
+    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showSettings);
     connect(&m_session, &Session::settingsChanged, this, &MainWindow::showSettings);
     connect(&m_session, &Session::gateWanted, this, &MainWindow::gate);
     connect(&m_session, &Session::failed, this, &MainWindow::showError);
@@ -302,7 +303,7 @@ void MainWindow::showTitle() {
     const auto index = static_cast<std::size_t>(m_workspace->viewIndex());
     setWindowTitle(QStringLiteral("%1 · %2 · %3 – Headscope")
                        .arg(QString::fromStdString(run->trace->modelName),
-                            QString::fromStdString(core::headName(m_session.selection().head)),
+                            headNames(m_session.selection().heads()),
                             translated("View", views()[index].name)));
 }
 

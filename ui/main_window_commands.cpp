@@ -296,7 +296,9 @@ void MainWindow::escape() {
         return m_workspace->focusGrid();
     }
     if (!m_errorBar->isHidden()) return m_errorBar->hide();
-    m_session.select({m_session.selection().head, {}, {}});
+    const Selection& selection = m_session.selection();
+    if (selection.query || selection.key) return m_session.pin(std::nullopt, std::nullopt);
+    m_session.selectHead(selection.head);
 }
 
 void MainWindow::showHelp() {

@@ -42,6 +42,15 @@ std::optional<HeadValues> Session::values(const core::Metric& metric) {
     return shown() ? m_measuring.values(metric, shown(), difference()) : std::nullopt;
 }
 
+core::PatternPtr Session::pattern() const {
+    const RunPtr& run = shown();
+    const PatternOf wanted{run, difference(), group(), m_settings.words};
+    if (wanted == m_patternOf) return m_pattern;
+    m_pattern = run ? groupPattern(*run, wanted.difference, wanted.heads, wanted.words) : nullptr;
+    m_patternOf = wanted;
+    return m_pattern;
+}
+
 void Session::setRun(RunPtr run) {
     replace(m_a, std::move(run));
 }
@@ -68,10 +77,12 @@ void Session::setSide(Side side) {
 }
 
 void Session::showRun(const RunPtr& before) {
+    m_patternOf = {};
+    m_pattern.reset();
     const RunPtr& run = shown();
     Selection selection = m_selection;
     if (run != before && run) {
-        selection = sameModel(before, run) ? selection : Selection{run->openingHead, {}, {}};
+        selection = sameModel(before, run) ? selection : Selection{run->openingHead, {}, {}, {}};
         if (sameModel(before, run)) {
             selection.query = carried(before->trace->tokens, run->trace->tokens, selection.query);
             selection.key = carried(before->trace->tokens, run->trace->tokens, selection.key);
@@ -79,7 +90,6 @@ void Session::showRun(const RunPtr& before) {
     }
     const bool moved = std::exchange(m_selection, clamped(selection)) != m_selection;
     const bool left = std::exchange(m_hover, Hover{}) != m_hover;
-    dropMissingHeads();
     findChanges();
     m_headTypes.follow(run);
     // The run first: whoever hears of the selection or the hover may look it up in the run.
@@ -114,9 +124,18 @@ void Session::select(const Selection& selection) {
 }
 
 void Session::selectHead(core::HeadId head) {
-    Selection selection = m_selection;
-    selection.head = head;
-    select(selection);
+    select(withOnly(m_selection, head));
+}
+
+void Session::pin(std::optional<core::Index> query, std::optional<core::Index> key) {
+    pin(m_selection.head, query, key);
+}
+
+void Session::pin(core::HeadId head, std::optional<core::Index> query, std::optional<core::Index> key) {
+    Selection next = m_selection.holds(head) ? withAdded(m_selection, head) : withOnly(m_selection, head);
+    next.query = query;
+    next.key = key;
+    select(next);
 }
 
 void Session::setHover(const Hover& hover) {
@@ -141,13 +160,16 @@ void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     const ViewSettings settingsBefore = m_settings;
     m_a = std::move(a);
     m_b = std::move(b);
-    if (!sameRuns) m_compared = ui::compared(m_a, m_b);
+    if (!sameRuns) {
+        m_compared = ui::compared(m_a, m_b);
+        m_patternOf = {};
+        m_pattern.reset();
+    }
     m_side = m_b ? state.side : Side::A;
     if (m_side == Side::Difference && !m_compared) m_side = Side::B;
     const bool moved = std::exchange(m_selection, clamped(state.selection)) != m_selection;
     const bool left = std::exchange(m_hover, Hover{}) != m_hover;
     m_settings = state.settings;
-    dropMissingHeads();
     findChanges();
     m_headTypes.follow(shown());
     if (!sameRuns || m_side != sideBefore) emit runChanged();
@@ -155,12 +177,6 @@ void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     if (left) emit hoverChanged();
     if (m_settings != settingsBefore) emit settingsChanged();
     setTexts(state.texts);
-}
-
-void Session::dropMissingHeads() {
-    std::erase_if(m_settings.shownHeads, [&](int head) {
-        return !shown() || head >= shown()->trace->headCount(m_selection.head.layer);
-    });
 }
 
 void Session::setTexts(const TextList& texts) {
@@ -173,10 +189,13 @@ Selection Session::clamped(Selection selection) const {
     const RunPtr& run = shown();
     if (!run) return {};
     const core::Trace& trace = *run->trace;
-    core::HeadId& head = selection.head;
+    core::HeadId head = selection.head;
     head.layer = std::clamp(head.layer, 0, std::max(0, trace.layerCount() - 1));
     head.head = std::clamp(head.head, 0, std::max(0, trace.headCount(head.layer) - 1));
     if (trace.find(head) == nullptr) head = run->openingHead;
+    std::vector<core::HeadId> others = std::move(selection.others);
+    std::erase_if(others, [&](core::HeadId other) { return trace.find(other) == nullptr; });
+    selection = withHeads(std::move(selection), std::move(others), head);
     dropOutside(selection.query, trace.length());
     dropOutside(selection.key, trace.length());
     return selection;

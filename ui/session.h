@@ -39,8 +39,12 @@ public:
     const ViewSettings& settings() const { return m_settings; }
     const TextList& texts() const { return m_texts; }
 
+    /// The chosen heads, and how they become one.
+    core::HeadGroup group() const { return {m_selection.heads(), m_settings.combining}; }
     /// The pattern of `head` as the views show it (side and words applied); null without a run or pattern.
     core::PatternPtr pattern(core::HeadId head) const;
+    /// The pattern of group() likewise.
+    core::PatternPtr pattern() const;
 
     /// A metric of every head as the views show it. Nothing while it is being measured, until valuesFound(),
     /// and without a run.
@@ -54,7 +58,11 @@ public:
     void setSide(Side side);
     /// Clamped to what exists; signals only when something changed.
     void select(const Selection& selection);
+    /// That head alone.
     void selectHead(core::HeadId head);
+    /// Pins tokens, or none, in the heads that are chosen; in `head` alone where that is not one of them.
+    void pin(std::optional<core::Index> query, std::optional<core::Index> key);
+    void pin(core::HeadId head, std::optional<core::Index> query, std::optional<core::Index> key);
     void setHover(const Hover& hover);
     void setSettings(const ViewSettings& settings);
     void setTexts(const TextList& texts);
@@ -76,7 +84,6 @@ signals:
 
 private:
     Selection clamped(Selection selection) const;
-    void dropMissingHeads();
     void replace(RunPtr& place, RunPtr run);
     /// Brings selection and hover in line with the run that is shown now, and tells everybody.
     void showRun(const RunPtr& before);
@@ -93,6 +100,16 @@ private:
     Hover m_hover;
     ViewSettings m_settings;
     TextList m_texts;
+    /// The last pattern() and what it is of: pointers that move ask for it again and again.
+    struct PatternOf {
+        RunPtr run;
+        ComparedRunsPtr difference;
+        core::HeadGroup heads;
+        bool words = false;
+        bool operator==(const PatternOf&) const = default;
+    };
+    mutable PatternOf m_patternOf;
+    mutable core::PatternPtr m_pattern;
     Job m_finding;
     HeadTypes m_headTypes;
     Measuring m_measuring;

@@ -2,7 +2,6 @@
 #include "ui/view_commands.h"
 
 #include <array>
-#include <numeric>
 
 namespace headscope::ui {
 namespace {
@@ -57,15 +56,23 @@ bool isOn(const Session& session) {
 /// All heads of the layer, or back to the selected one.
 void toggleAllHeads(Session& session) {
     if (!session.shown()) return;
-    const int heads = session.shown()->trace->headCount(session.selection().head.layer);
-    change(session, [heads](ViewSettings& settings) {
-        if (!settings.shownHeads.empty()) return settings.shownHeads.clear();
-        settings.shownHeads.resize(static_cast<std::size_t>(heads));
-        std::iota(settings.shownHeads.begin(), settings.shownHeads.end(), 0);
-    });
+    const Selection& selection = session.selection();
+    if (selection.several()) return session.selectHead(selection.head);
+    session.select(
+        withHeads(selection, headsOfLayer(*session.shown()->trace, selection.head.layer), selection.head));
 }
 bool showsManyHeads(const Session& session) {
-    return !session.settings().shownHeads.empty();
+    return session.selection().several();
+}
+
+void toggleCombining(Session& session) {
+    change(session, [](ViewSettings& settings) {
+        settings.combining =
+            settings.combining == core::Combining::Mean ? core::Combining::Largest : core::Combining::Mean;
+    });
+}
+bool takesLargest(const Session& session) {
+    return session.settings().combining == core::Combining::Largest;
 }
 
 constexpr std::array table = {
@@ -75,6 +82,7 @@ constexpr std::array table = {
     ViewCommand{ActionId::MuteSpecials, toggle<&ViewSettings::muteSpecials>,
                 isOn<&ViewSettings::muteSpecials>},
     ViewCommand{ActionId::AllHeads, toggleAllHeads, showsManyHeads},
+    ViewCommand{ActionId::LargestHead, toggleCombining, takesLargest},
     ViewCommand{ActionId::Direction, toggle<&ViewSettings::lookedAtBy>, isOn<&ViewSettings::lookedAtBy>},
 };
 

@@ -20,12 +20,13 @@ using core::Json;
 using core::JsonWriter;
 
 constexpr int format = 1;
+constexpr std::size_t mostHeads = 100'000;
 constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
-constexpr std::array<std::string_view, 10> stateKeys = {"headscope", "session", "a",   "b",     "side",
-                                                        "head",      "query",   "key", "shown", "texts"};
-constexpr std::array<std::string_view, 11> shownKeys = {"view",  "scale",         "range",     "colours",
-                                                        "words", "mute_specials", "share",     "looked_at_by",
-                                                        "heads", "measure",       "sort_heads"};
+constexpr std::array<std::string_view, 11> stateKeys = {
+    "headscope", "session", "a", "b", "side", "head", "heads", "query", "key", "shown", "texts"};
+constexpr std::array<std::string_view, 12> shownKeys = {
+    "view",  "scale",        "range", "colours", "words",      "mute_specials",
+    "share", "looked_at_by", "heads", "measure", "sort_heads", "combining"};
 
 constexpr std::array<std::string_view, 2> textKeys = {"text", "pair"};
 
@@ -44,6 +45,9 @@ constexpr std::array<Name<ColourMap>, 4> colourMaps = {{{ColourMap::Ink, "ink"},
                                                         {ColourMap::Viridis, "viridis"},
                                                         {ColourMap::Magma, "magma"},
                                                         {ColourMap::Cividis, "cividis"}}};
+
+constexpr std::array<Name<core::Combining>, 2> combinings = {
+    {{core::Combining::Mean, "mean"}, {core::Combining::Largest, "largest"}}};
 
 template <class Names, class Value>
 std::string_view idOf(const Names& names, Value value) {
@@ -93,9 +97,7 @@ void write(JsonWriter& writer, const ViewSettings& settings, const std::string& 
     writer.key("mute_specials").value(settings.muteSpecials);
     writer.key("share").value(settings.share);
     writer.key("looked_at_by").value(settings.lookedAtBy);
-    writer.key("heads").beginArray();
-    for (const int head : settings.shownHeads) writer.value(head);
-    writer.endArray();
+    writer.key("combining").value(idOf(combinings, settings.combining));
     if (!settings.measure.empty()) {
         writer.key("measure").value(settings.measure);
         writer.key("sort_heads").value(settings.sortHeads);
@@ -138,12 +140,24 @@ core::RunSpec specOf(const Json& json, const fs::path& folder) {
     return spec;
 }
 
+core::HeadId headOf(const Json& json, std::string_view key, const std::string& name) {
+    const auto head = core::headNamed(name);
+    if (!head)
+        refuse(json, "\"" + std::string(key) + "\" is \"" + name + "\"; it must be a head such as \"4.11\"");
+    return *head;
+}
+
 Selection selectionOf(const Json& json) {
     Selection selection;
-    const std::string name = json.stringOr("head", "0.0");
-    const auto head = core::headNamed(name);
-    if (!head) refuse(json, "\"head\" is \"" + name + "\"; it must be a head such as \"4.11\"");
-    selection.head = *head;
+    selection.head = headOf(json, "head", json.stringOr("head", "0.0"));
+    if (const auto heads = json.find("heads")) {
+        if (!heads->isArray() || heads->size() > mostHeads)
+            refuse(json, "\"heads\" must be a list of heads such as [\"2.3\", \"4.11\"]");
+        std::vector<core::HeadId> all;
+        for (std::size_t i = 0; i < heads->size(); ++i)
+            all.push_back(headOf(json, "heads", std::string((*heads)[i].asString())));
+        selection = withHeads(selection, std::move(all), selection.head);
+    }
     const auto position = [&](std::string_view key) -> std::optional<core::Index> {
         const auto value = json.find(key);
         return value ? std::optional(static_cast<core::Index>(value->asUnsigned())) : std::nullopt;
@@ -151,6 +165,22 @@ Selection selectionOf(const Json& json) {
     selection.query = position("query");
     selection.key = position("key");
     return selection;
+}
+
+/// The heads of the selected layer whose lines flow and arcs drew, in a session from before several heads
+/// could be chosen for every view; the other views showed the selected head alone.
+void readLayerHeads(const Json& heads, WindowState& state) {
+    if (!heads.isArray() || heads.size() > mostHeads)
+        refuse(heads, "\"heads\" must be a list of heads of a layer, such as [0, 3]");
+    std::vector<core::HeadId> all;
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        const std::int64_t head = heads[i].asInt();
+        if (head < 0 || head > 100'000) refuse(heads, "\"heads\" holds what is no head of a layer");
+        all.push_back({state.selection.head.kind, state.selection.head.layer, static_cast<int>(head)});
+    }
+    if (all.empty() || (state.view != "flow" && state.view != "arcs")) return;
+    const bool holds = std::find(all.begin(), all.end(), state.selection.head) != all.end();
+    state.selection = withHeads(state.selection, all, holds ? state.selection.head : all.front());
 }
 
 /// What is shown, from the member "shown".
@@ -173,14 +203,8 @@ void readShown(const Json& json, WindowState& state) {
     if (!settings.measure.empty() && core::metricNamed(settings.measure) == nullptr)
         refuse(json, "\"measure\" is \"" + settings.measure + "\", which is no metric of Headscope");
     settings.sortHeads = json.boolOr("sort_heads", settings.sortHeads);
-    const auto heads = json.find("heads");
-    if (heads && !heads->isArray())
-        refuse(json, "\"heads\" must be a list of heads of a layer, such as [0, 3]");
-    for (std::size_t i = 0; heads && i < heads->size(); ++i) {
-        const std::int64_t head = (*heads)[i].asInt();
-        if (head < 0 || head > 100'000) refuse(json, "\"heads\" holds what is no head of a layer");
-        settings.shownHeads.push_back(static_cast<int>(head));
-    }
+    settings.combining = valueOf(json, "combining", combinings);
+    if (const auto heads = json.find("heads")) readLayerHeads(*heads, state);
 }
 
 /// A session that could not be read again is none.
@@ -234,6 +258,11 @@ void writeSession(const fs::path& path, const WindowState& state) {
     if (state.b) write(writer, "b", *state.b, folder);
     writer.key("side").value(idOf(sides, state.side));
     writer.key("head").value(core::headName(state.selection.head));
+    if (state.selection.several()) {
+        writer.key("heads").beginArray();
+        for (const core::HeadId head : state.selection.heads()) writer.value(core::headName(head));
+        writer.endArray();
+    }
     if (state.selection.query) writer.key("query").value(static_cast<std::int64_t>(*state.selection.query));
     if (state.selection.key) writer.key("key").value(static_cast<std::int64_t>(*state.selection.key));
     write(writer, state.settings, state.view);

@@ -39,16 +39,6 @@
     </message>
 </context>
 <context>
-    <name>headscope::ui::LinksView</name>
-    <message numerus="yes">
-        <source>Layer %1 · %n head(s)</source>
-        <translation>
-            <numerusform>Layer %1 · %n head</numerusform>
-            <numerusform>Layer %1 · %n heads</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>headscope::ui::MainWindow</name>
     <message numerus="yes">
         <source>%n text(s): N and P step through them</source>

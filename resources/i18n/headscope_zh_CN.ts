@@ -96,10 +96,6 @@
         <translation>导出所有模式…</translation>
     </message>
     <message>
-        <source>Stop, or unpin</source>
-        <translation>停止，或取消固定</translation>
-    </message>
-    <message>
         <source>Dark colours</source>
         <translation>深色外观</translation>
     </message>
@@ -198,6 +194,14 @@
     <message>
         <source>What is wrong with this model</source>
         <translation>此模型有什么问题</translation>
+    </message>
+    <message>
+        <source>Largest, not the mean, of several heads</source>
+        <translation>多个注意力头取最大值而非平均</translation>
+    </message>
+    <message>
+        <source>Stop, unpin, or one head again</source>
+        <translation>停止、取消固定或只留一个头</translation>
     </message>
 </context>
 <context>
@@ -1074,10 +1078,6 @@
         <translation>热力图</translation>
     </message>
     <message>
-        <source>Layer %1 · %2 heads</source>
-        <translation>第 %1 层 · %2 个头</translation>
-    </message>
-    <message>
         <source>left attends to right</source>
         <translation>左侧关注右侧</translation>
     </message>
@@ -1204,6 +1204,18 @@
         <translation>
             <numerusform>%n 个文本的平均</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 heads: %2</source>
+        <translation>%1 个头：%2</translation>
+    </message>
+    <message>
+        <source>Mean of %1 heads: %2</source>
+        <translation>%1 个头的平均：%2</translation>
+    </message>
+    <message>
+        <source>Largest of %1 heads: %2</source>
+        <translation>%1 个头的最大值：%2</translation>
     </message>
     <message>
         <source>%1: no head has a value here</source>
@@ -1341,6 +1353,14 @@
     <message>
         <source>Make the token global, where the model has global tokens</source>
         <translation>把词元设为全局（若模型有全局词元）</translation>
+    </message>
+    <message>
+        <source>Ctrl+click, Shift+arrows, rubber band</source>
+        <translation>Ctrl+单击、Shift+方向键、框选</translation>
+    </message>
+    <message>
+        <source>Several heads at once, in the overview; in the table Ctrl+click, Shift+click</source>
+        <translation>在总览中同时选择多个头；在表格中用 Ctrl+单击、Shift+单击</translation>
     </message>
     <message>
         <source>Space in the overview</source>
@@ -2219,10 +2239,6 @@ Number of heads per layer:</source>
 <context>
     <name>headscope::ui::HeadPanel</name>
     <message>
-        <source>Every head of the model; the selected one is marked</source>
-        <translation>模型的所有注意力头；选中的已标出</translation>
-    </message>
-    <message>
         <source>Measured over tokens, also while words are shown.</source>
         <translation>按词元度量，显示词语时也一样。</translation>
     </message>
@@ -2255,8 +2271,20 @@ Number of heads per layer:</source>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Every head of B; the selected one is marked, with a ring for A</source>
-        <translation>B 的所有注意力头；选中的已标出，圆圈为 A 中的值</translation>
+        <source>Mean of %1 heads</source>
+        <translation>%1 个头的平均</translation>
+    </message>
+    <message>
+        <source>Largest of %1 heads</source>
+        <translation>%1 个头的最大值</translation>
+    </message>
+    <message>
+        <source>Every head of B; the chosen one is marked, with a ring for A</source>
+        <translation>B 的每个头；选中的已标出，圆环表示 A</translation>
+    </message>
+    <message>
+        <source>Every head of the model; the chosen one is marked</source>
+        <translation>模型的每个头；选中的已标出</translation>
     </message>
 </context>
 <context>
@@ -2340,8 +2368,28 @@ Number of heads per layer:</source>
         <translation>热力图</translation>
     </message>
     <message>
-        <source>Attention weights of the selected head, rows attend to columns. Arrow keys move the pinned pair.</source>
-        <translation>选中的头的注意力权重，行关注列。方向键移动固定的一对。</translation>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Every weight is the mean over the chosen heads (H)</source>
+        <translation>每个权重都是所选头的平均（H）</translation>
+    </message>
+    <message>
+        <source>Every weight is the largest of the chosen heads (H)</source>
+        <translation>每个权重都是所选头中最大的（H）</translation>
+    </message>
+    <message>
+        <source>How several heads become one map</source>
+        <translation>多个头如何合成一张图</translation>
+    </message>
+    <message>
+        <source>Attention weights of the chosen heads, rows attend to columns. Arrow keys move the pinned pair.</source>
+        <translation>所选注意力头的权重，行看向列。方向键移动固定的一对。</translation>
     </message>
 </context>
 <context>
@@ -2457,10 +2505,6 @@ Number of heads per layer:</source>
         <translation>不含特殊词元</translation>
     </message>
     <message>
-        <source>Strongest links of the selected head</source>
-        <translation>选中的头的最强连接</translation>
-    </message>
-    <message>
         <source>Click to pin the pair</source>
         <translation>单击以固定这一对</translation>
     </message>
@@ -2469,18 +2513,16 @@ Number of heads per layer:</source>
         <translation>最大变化</translation>
     </message>
     <message>
-        <source>Largest changes of the selected head</source>
-        <translation>选中的头的最大变化</translation>
+        <source>Largest changes of the chosen heads</source>
+        <translation>所选头的最大变化</translation>
+    </message>
+    <message>
+        <source>Strongest links of the chosen heads</source>
+        <translation>所选头的最强连接</translation>
     </message>
 </context>
 <context>
     <name>headscope::ui::LinksView</name>
-    <message numerus="yes">
-        <source>Layer %1 · %n head(s)</source>
-        <translation>
-            <numerusform>第 %1 层 · %n 个头</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All heads</source>
         <translation>所有注意力头</translation>

@@ -152,10 +152,11 @@ TEST(DifferenceCaption, NamesBothRuns) {
     trace->spec.input.text = "the animal was too wide";
     trace->spec.edits = {core::HeadGate{{core::AttentionKind::Self, 0, 1}, 0}};
     other->trace = trace;
-    const Caption caption = headCaption(*other, compared(a, other), {}, {});
+    const Caption caption = headCaption(*other, compared(a, other), headsTitle({{}}), {});
     const QString text = caption.subtitle;
     EXPECT_TRUE(caption.title.startsWith(QStringLiteral("B − A"))) << caption.title.toStdString();
-    EXPECT_GT(caption.height(), headCaption(*other, nullptr, {}, {}).height()) << "a line for each";
+    EXPECT_GT(caption.height(), headCaption(*other, nullptr, headsTitle({{}}), {}).height())
+        << "a line for each";
     EXPECT_TRUE(text.contains(QStringLiteral("too wide")) && text.contains(QStringLiteral("too tired")));
     EXPECT_TRUE(text.contains(QStringLiteral("0.1=0")));
     EXPECT_EQ(compared(a, sampleRun({2, 2})), nullptr);

@@ -325,7 +325,7 @@ TEST(FigureKinds, EveryKindPaintsEveryFormat) {
     request.pattern = samplePattern();
     request.theme = Theme::light();
     for (const bool attention : {true, false}) {
-        request.head = {core::AttentionKind::Self, attention ? 2 : 1, 0};
+        request.selection.head = {core::AttentionKind::Self, attention ? 2 : 1, 0};
         if (!attention) request.pattern = nullptr;
         for (const FigureKind& kind : figureKinds()) {
             const Figure figure = kind.make(request, {});

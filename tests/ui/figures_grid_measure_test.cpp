@@ -86,7 +86,7 @@ TEST(GridByMeasure, FramesHaveTheColourOfTheValue) {
     for (const double side : {120.0, 420.0}) {
         GridLook look;
         look.theme = Theme::light();
-        look.selected = headOf(9, 9);
+        look.selection.head = headOf(9, 9);
         const GridData data = byMeasure(prepareGrid(run->trace), entropies(run), false);
         const QImage image = figureImage(gridFigure(data, look, {side, side}), 1);
         const GridLayout layout(data, {}, {side, side});
@@ -104,7 +104,7 @@ TEST(GridByMeasure, SmallCellsAreFilledAndLargeOnesKeepTheirMap) {
     const RunPtr run = sampleRun(std::vector<int>(32, 32));
     GridLook look;
     look.theme = Theme::light();
-    look.selected = headOf(99, 0);
+    look.selection.head = headOf(99, 0);
     const GridData data = byMeasure(prepareGrid(run->trace), entropies(run), false);
     const QImage image = figureImage(gridFigure(data, look, {400, 460}), 1);
     const GridLayout layout(data, {}, {400, 460});

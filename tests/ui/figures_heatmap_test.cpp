@@ -186,7 +186,7 @@ TEST(Grid, OneBrightCellShowsInASmallThumbnail) {
     trace->layers[0] = layer;
     GridLook look;
     look.theme = Theme::light();
-    look.selected = {{}, 9, 9};
+    look.selection.head = {{}, 9, 9};
     for (const double side : {70.0, 90.0, 140.0}) {
         const GridData data = prepareGrid(trace);
         const QImage image = figureImage(gridFigure(data, look, {side, side}), 1);

@@ -33,9 +33,11 @@ TEST(SessionFile, ReopensExactly) {
         settings.colours = ColourMap::Magma;
         settings.words = settings.muteSpecials = settings.lookedAtBy = true;
         settings.share = 0.35;
-        settings.shownHeads = {0, 3};
+        settings.combining = core::Combining::Largest;
+        settings.measure = "distance";
+        settings.sortHeads = true;
         window.session().setSettings(settings);
-        window.session().select({second, 11, 2});
+        window.session().select({second, 11, 2, {first}});
         window->showView("arcs");
         saved = window->state();
         window->saveSession(QString::fromStdString(path.string()));
@@ -114,6 +116,25 @@ TEST(SessionFile, NamesModelsBesideItFromThere) {
     EXPECT_EQ(readSession(moved / "x.headscope").a->model, (moved / "models" / "m").string());
 }
 
+/// A session from before several heads could be chosen for every view.
+WindowState oldSession(const std::filesystem::path& path, const std::string& head, const std::string& view) {
+    std::ofstream(path) << R"({"session": 1, "a": {"model": "m"}, "head": ")" << head
+                        << R"(", "shown": {"view": ")" << view << R"(", "heads": [0, 3]}})";
+    return readSession(path);
+}
+
+TEST(SessionFile, ReadsTheHeadsOfEarlierOnes) {
+    const test::TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "old.headscope";
+    const core::HeadId other{core::AttentionKind::Self, 1, 3};
+    const core::HeadId zero{core::AttentionKind::Self, 1, 0};
+    EXPECT_EQ(oldSession(path, "1.3", "flow").selection, (Selection{other, {}, {}, {zero}}));
+    EXPECT_EQ(oldSession(path, "1.2", "arcs").selection, (Selection{zero, {}, {}, {other}}))
+        << "the lines that were drawn";
+    EXPECT_EQ(oldSession(path, "1.2", "heatmap").selection, (Selection{first, {}, {}, {}}))
+        << "the map showed one head";
+}
+
 struct Broken {
     const char* name;
     const char* text;
@@ -129,6 +150,10 @@ const Broken broken[] = {
      "\"c\"; there are a, b, difference"},
     {"SideWithoutB", R"({"session": 1, "a": {"model": "m"}, "side": "b"})", "no \"b\""},
     {"NoHead", R"({"session": 1, "a": {"model": "m"}, "head": "x"})", "\"4.11\""},
+    {"NoHeads", R"({"session": 1, "a": {"model": "m"}, "heads": ["1.2", "y"]})", "\"y\""},
+    {"NoList", R"({"session": 1, "a": {"model": "m"}, "heads": 3})", "\"heads\" must be a list"},
+    {"NoMeasure", R"({"session": 1, "a": {"model": "m"}, "shown": {"measure": "x"}})", "no metric"},
+    {"NoCombining", R"({"session": 1, "a": {"model": "m"}, "shown": {"combining": "x"}})", "mean, largest"},
     {"NoView", R"({"session": 1, "a": {"model": "m"}, "shown": {"view": "x"}})", "which is no view"},
     {"NoShare", R"({"session": 1, "a": {"model": "m"}, "shown": {"share": 2}})", "between 0 and 1"},
     {"NoScale", R"({"session": 1, "a": {"model": "m"}, "shown": {"scale": "x"}})", "linear, sqrt, log"},

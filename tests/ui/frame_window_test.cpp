@@ -332,9 +332,9 @@ TEST(MainWindow, KeysChangeViewsAndScales) {
     press(Qt::Key_S);
     EXPECT_TRUE(test->session().settings().muteSpecials);
     press(Qt::Key_A);
-    EXPECT_EQ(test->session().settings().shownHeads.size(), 4U);
+    EXPECT_EQ(test->session().selection().heads().size(), 4U);
     press(Qt::Key_A);
-    EXPECT_TRUE(test->session().settings().shownHeads.empty());
+    EXPECT_TRUE(test->session().selection().others.empty());
     press(Qt::Key_W);
     EXPECT_TRUE(test->session().settings().words);
     press(Qt::Key_D);

@@ -72,21 +72,21 @@ TEST(FlowView, ChipsToggleHeadsAndADoubleClickShowsOneAlone) {
     Links<FlowView> flow(8);
     ASSERT_EQ(flow.view.chips().count(), 3);
     QTest::mouseClick(flow.view.chips().chip(2), Qt::LeftButton);
-    EXPECT_EQ(shownHeads(flow.session), (std::vector<int>{0, 2}));
+    EXPECT_EQ(flow.session.selection().heads(), (std::vector{headAt(0, 0), headAt(0, 2)}));
     QTest::mouseClick(flow.view.chips().chip(0), Qt::LeftButton);
-    EXPECT_EQ(shownHeads(flow.session), std::vector<int>{2});
+    EXPECT_EQ(flow.session.selection().heads(), std::vector{headAt(0, 2)});
     QTest::mouseClick(flow.view.chips().chip(2), Qt::LeftButton);
-    EXPECT_EQ(shownHeads(flow.session), std::vector<int>{2}) << "one head stays";
+    EXPECT_EQ(flow.session.selection().heads(), std::vector{headAt(0, 2)}) << "one head stays";
     EXPECT_TRUE(flow.view.chips().chip(2)->isChecked());
     QTest::mouseDClick(flow.view.chips().chip(1), Qt::LeftButton);
-    EXPECT_EQ(shownHeads(flow.session), std::vector<int>{1});
+    EXPECT_EQ(flow.session.selection().heads(), std::vector{headAt(0, 1)});
     EXPECT_EQ(flow.session.selection().head, headAt(0, 1));
 }
 
 TEST(FlowView, SwitchesShowAllHeadsAndMuteSpecials) {
     Links<FlowView> flow(8);
     flow.view.switches().button(0)->click();
-    EXPECT_EQ(shownHeads(flow.session).size(), 3U);
+    EXPECT_EQ(flow.session.selection().heads().size(), 3U);
     ASSERT_TRUE(flow.settled());
     EXPECT_EQ(flow.data().heads.size(), 3U);
     flow.view.switches().button(1)->click();
@@ -96,7 +96,7 @@ TEST(FlowView, SwitchesShowAllHeadsAndMuteSpecials) {
     }
     EXPECT_GT(flow.data().mutedWeight, 0);
     flow.view.switches().button(0)->click();
-    EXPECT_EQ(shownHeads(flow.session).size(), 1U);
+    EXPECT_EQ(flow.session.selection().heads().size(), 1U);
 }
 
 TEST(FlowView, PointingIsolatesAndClickingPins) {

@@ -66,7 +66,7 @@ void makeDifference(FigureRequest& request) {
 QImage painted(const Golden& golden) {
     FigureRequest request;
     request.run = sampleRun({4, 4, 0, 4});
-    request.head = request.selection.head = {core::AttentionKind::Self, 1, 2};
+    request.selection.head = {core::AttentionKind::Self, 1, 2};
     request.pattern = samplePattern(golden.dark);
     if (golden.difference) makeDifference(request);
     request.selection.query = golden.difference ? 3 : 5;
@@ -74,7 +74,7 @@ QImage painted(const Golden& golden) {
     request.theme = golden.dark ? Theme::darkTheme() : Theme::light();
     request.size = golden.size;
     request.settings.measure = golden.measure;
-    request.settings.sortHeads = golden.dark;
+    request.settings.sortHeads = golden.dark && *golden.measure != 0;
     return figureImage(figureKindNamed(golden.view).make(request, {}), golden.scale);
 }
 

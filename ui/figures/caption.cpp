@@ -56,16 +56,51 @@ QString shownText(const Run& run, const ComparedRunsPtr& difference) {
     return QStringLiteral("B: %1\nA: %2").arg(runText(*difference->b), runText(*difference->a));
 }
 
-Caption headCaption(const Run& run, const ComparedRunsPtr& difference, core::HeadId head, const QString& note,
-                    std::size_t heads) {
+QString headNames(const std::vector<core::HeadId>& heads) {
+    QStringList parts;
+    for (std::size_t first = 0; first < heads.size();) {
+        std::size_t end = first + 1;
+        while (end < heads.size() && heads[end].kind == heads[first].kind &&
+               heads[end].layer == heads[first].layer &&
+               heads[end].head == heads[first].head + static_cast<int>(end - first))
+            ++end;
+        if (end - first < 3) end = first + 1;
+        QString part = QString::fromStdString(core::headName(heads[first]));
+        if (end - first > 1)
+            part += QStringLiteral("–%1").arg(QString::fromStdString(core::headName(heads[end - 1])));
+        parts.append(part);
+        first = end;
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString headsTitle(const std::vector<core::HeadId>& heads) {
+    if (heads.size() == 1)
+        return QCoreApplication::translate("Figure", "Layer %1 · Head %2 (%3)")
+            .arg(heads.front().layer)
+            .arg(heads.front().head)
+            .arg(QString::fromStdString(core::headName(heads.front())));
+    return QCoreApplication::translate("Figure", "%1 heads: %2").arg(heads.size()).arg(headNames(heads));
+}
+
+QString groupTitle(const core::HeadGroup& group) {
+    if (group.heads.size() == 1) return headsTitle(group.heads);
+    QString text;
+    switch (group.combining) {
+        case core::Combining::Mean:
+            text = QCoreApplication::translate("Figure", "Mean of %1 heads: %2");
+            break;
+        case core::Combining::Largest:
+            text = QCoreApplication::translate("Figure", "Largest of %1 heads: %2");
+            break;
+    }
+    return text.arg(group.heads.size()).arg(headNames(group.heads));
+}
+
+Caption headCaption(const Run& run, const ComparedRunsPtr& difference, const QString& title,
+                    const QString& note) {
     Caption caption;
-    caption.title =
-        heads > 1 ? QCoreApplication::translate("Figure", "Layer %1 · %2 heads").arg(head.layer).arg(heads)
-                  : QCoreApplication::translate("Figure", "Layer %1 · Head %2 (%3)")
-                        .arg(head.layer)
-                        .arg(head.head)
-                        .arg(QString::fromStdString(core::headName(head)));
-    if (difference) caption.title = QStringLiteral("B − A  ·  ") + caption.title;
+    caption.title = difference ? QStringLiteral("B − A  ·  ") + title : title;
     caption.note = note;
     caption.subtitle = shownText(run, difference);
     return caption;

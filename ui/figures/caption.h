@@ -22,10 +22,16 @@ struct Caption {
     double height() const;
 };
 
-/// "Layer 4 · Head 11 (4.11)", or "Layer 4 · 3 heads" where several of its layer are drawn; how to read the
-/// picture; what shownText() says. `difference` is null for a run alone.
-Caption headCaption(const Run& run, const ComparedRunsPtr& difference, core::HeadId head, const QString& note,
-                    std::size_t heads = 1);
+/// "2.3, 4.1, 5.0–5.4": heads in order, neighbours of a layer as a range.
+QString headNames(const std::vector<core::HeadId>& heads);
+/// "Layer 4 · Head 11 (4.11)", or of several "3 heads: 2.3, 4.1, 5.0".
+QString headsTitle(const std::vector<core::HeadId>& heads);
+/// The same of heads that are shown as one: "Mean of 3 heads: 2.3, 4.1, 5.0".
+QString groupTitle(const core::HeadGroup& group);
+/// `title`, one of those above; how to read the picture; what shownText() says. `difference` is null for a
+/// run alone.
+Caption headCaption(const Run& run, const ComparedRunsPtr& difference, const QString& title,
+                    const QString& note);
 /// How the weight between two words is made of those between their pieces.
 QString wordsRule();
 /// `note`, with wordsRule() where pieces are merged.

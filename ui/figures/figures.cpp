@@ -72,10 +72,10 @@ Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress)
     look.selection = request.selection;
     look.hover = request.hover;
     look.caption = headCaption(
-        *request.run, request.difference, request.head,
+        *request.run, request.difference, groupTitle({request.selection.heads(), request.settings.combining}),
         noteFor(words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")), request.settings.words));
     const QString view = words(QT_TRANSLATE_NOOP("Figure", "Heatmap")) + QLatin1Char(' ') +
-                         QString::fromStdString(core::headName(request.head));
+                         headNames(request.selection.heads());
     if (!request.pattern) return described(emptyFigure(request, look.caption), request, view);
     HeatmapDataPtr data = prepareHeatmap(request.pattern, request.run->trace->tokens, request.settings.scale,
                                          request.settings.range, progress);
@@ -87,8 +87,8 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
     look.theme = request.theme;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption = headCaption(*request.run, request.difference, request.head,
-                               noteFor(note, request.settings.words), request.settings.shownHeads.size());
+    look.caption = headCaption(*request.run, request.difference, headsTitle(request.selection.heads()),
+                               noteFor(note, request.settings.words));
     return look;
 }
 
@@ -96,14 +96,15 @@ FlowLook flowLook(const FigureRequest& request, const QString& note) {
 /// difference or a variant that the run does not know.
 std::vector<FlowHead> headsOf(const FigureRequest& request) {
     std::vector<FlowHead> heads;
-    if (request.settings.shownHeads.size() > 1)
-        return flowHeads(*request.run, request.difference, request.head, request.settings);
+    const core::HeadId head = request.selection.head;
+    if (request.selection.several())
+        return flowHeads(*request.run, request.difference, request.selection.heads(), request.settings.words);
     if (!request.pattern) return heads;
     const std::vector<core::HeadId> all = request.run->trace->headIds();
-    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), request.head) - all.begin());
+    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
     const core::HeadType type =
         at < request.run->types.size() ? request.run->types[at].type : core::HeadType::Content;
-    heads.push_back({request.head, type, request.pattern});
+    heads.push_back({head, type, request.pattern});
     return heads;
 }
 
@@ -116,8 +117,8 @@ TokenWindow windowOf(const FigureRequest& request, const core::PatternSource& pa
 
 Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
     FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "left attends to right")));
-    const QString view = words(QT_TRANSLATE_NOOP("Figure", "Flow")) + QLatin1Char(' ') +
-                         QString::fromStdString(core::headName(request.head));
+    const QString view =
+        words(QT_TRANSLATE_NOOP("Figure", "Flow")) + QLatin1Char(' ') + headNames(request.selection.heads());
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
     const QSizeF room = request.size - QSizeF(0, look.caption.height());
@@ -130,8 +131,8 @@ Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
 
 Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
     FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead")));
-    const QString view = words(QT_TRANSLATE_NOOP("Figure", "Arcs")) + QLatin1Char(' ') +
-                         QString::fromStdString(core::headName(request.head));
+    const QString view =
+        words(QT_TRANSLATE_NOOP("Figure", "Arcs")) + QLatin1Char(' ') + headNames(request.selection.heads());
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
     const QSizeF room = request.size - QSizeF(0, look.caption.height());
@@ -148,8 +149,9 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     look.theme = request.theme;
     look.colours = request.settings.colours;
     look.scale = request.settings.scale;
-    look.selected = request.head;
-    look.caption = gridCaption(*request.run, request.difference);
+    look.selection = request.selection;
+    look.caption = gridCaption(*request.run, request.difference,
+                               !request.settings.measure.empty() && request.settings.sortHeads);
     const QString view = look.caption.title;
     GridData data = request.difference ? prepareDifferenceGrid(request.run->trace, request.changes)
                                        : prepareGrid(request.run->trace);
@@ -162,7 +164,7 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
 Figure makeLayers(const FigureRequest& request, const core::Progress& progress) {
     core::report(progress, 0);
     const LayerChartData data =
-        prepareLayerChart(*request.run, request.difference, core::metrics().front(), request.head);
+        prepareLayerChart(*request.run, request.difference, core::metrics().front(), request.selection.head);
     Caption caption;
     caption.title = words(QT_TRANSLATE_NOOP("Figure", "%1 by layer")).arg(data.metric);
     caption.note = words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads"));

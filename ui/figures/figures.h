@@ -15,10 +15,9 @@ struct FigureRequest {
     RunPtr run;
     ComparedRunsPtr difference;  ///< B − A is to be shown, and `run` is its B; null: `run` itself
     HeadChangesPtr changes;      ///< of all heads, for figures that show them all; null without difference
-    core::HeadId head;
-    core::PatternPtr pattern;  ///< of `head` (or its difference), with words merged where wanted; null for a
-                               ///< layer without attention
-    Selection selection;
+    Selection selection;         ///< the heads that are shown, and the tokens that are pinned
+    core::PatternPtr pattern;    ///< of those heads as one (or their difference), with words merged where
+                                 ///< wanted; null for layers without attention
     Hover hover;
     ViewSettings settings;
     Theme theme;

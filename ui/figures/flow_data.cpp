@@ -94,22 +94,19 @@ TokenWindow clampedWindow(TokenWindow window, Index places) {
 
 }  // namespace
 
-std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference, core::HeadId selected,
-                                const ViewSettings& settings) {
-    std::vector<int> numbers = settings.shownHeads;
-    if (numbers.empty()) numbers.push_back(selected.head);
+std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference,
+                                const std::vector<core::HeadId>& heads, bool words) {
     const std::vector<core::HeadId> all = run.trace->headIds();
-    std::vector<FlowHead> heads;
-    for (const int number : numbers) {
-        const core::HeadId id{selected.kind, selected.layer, number};
-        core::PatternPtr pattern = difference ? differencePattern(*difference, id, settings.words)
-                                              : runPattern(run, id, settings.words);
+    std::vector<FlowHead> found;
+    for (const core::HeadId head : heads) {
+        core::PatternPtr pattern =
+            difference ? differencePattern(*difference, head, words) : runPattern(run, head, words);
         if (!pattern) continue;
-        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), id) - all.begin());
+        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
         const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
-        heads.push_back({id, type, std::move(pattern)});
+        found.push_back({head, type, std::move(pattern)});
     }
-    return heads;
+    return found;
 }
 
 TokenWindow windowAround(std::optional<Index> query, std::optional<Index> key, Index count) {

@@ -55,10 +55,10 @@ struct FlowData {
 };
 using FlowDataPtr = std::shared_ptr<const FlowData>;
 
-/// The heads that `settings` asks for, in the layer of `selected`, with words merged where wanted; heads
-/// without pattern are left out. With `difference`, B − A, of which `run` is B. Throws Error(NoSuchHead).
-std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference, core::HeadId selected,
-                                const ViewSettings& settings);
+/// Heads with their patterns, with words merged where wanted; those without pattern are left out. With
+/// `difference`, B − A, of which `run` is B. Throws Error(NoSuchHead).
+std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference,
+                                const std::vector<core::HeadId>& heads, bool words);
 
 /// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights
 /// above 0). A window with count 0 means all places. For a job.

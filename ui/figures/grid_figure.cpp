@@ -184,9 +184,9 @@ void paintLayerNumbers(QPainter& painter, const GridData& data, const GridLook& 
     const Numbering numbering{layout.pitch(), numberHeight, 6};
     for (std::size_t i = 0; i < data.rows.size(); ++i) {
         const std::optional<int> layer = data.rows[i].layer;
-        if (!layer || !numbering.writes(*layer, look.selected.layer)) continue;
+        if (!layer || !numbering.writes(*layer, look.selection.head.layer)) continue;
         const QRectF label = layout.rowLabel(static_cast<int>(i));
-        const QColor colour = *layer == look.selected.layer ? theme.ink : theme.ink3;
+        const QColor colour = *layer == look.selection.head.layer ? theme.ink : theme.ink3;
         drawText(painter, QString::number(*layer), theme.numberFont(10),
                  {label, Qt::AlignRight | Qt::AlignVCenter, colour});
         if (!data.rows[i].cells.empty()) continue;
@@ -201,8 +201,8 @@ void paintNumbers(QPainter& painter, const GridData& data, const GridLook& look,
     paintLayerNumbers(painter, data, look, layout);
     const Numbering numbering{layout.pitch(), numberWidth, 8};
     for (int column = 0; column < data.columns; ++column) {
-        if (!numbering.writes(column, look.selected.head)) continue;
-        const QColor colour = column == look.selected.head ? look.theme.ink : look.theme.ink3;
+        if (!numbering.writes(column, look.selection.head.head)) continue;
+        const QColor colour = column == look.selection.head.head ? look.theme.ink : look.theme.ink3;
         drawText(painter, QString::number(column), look.theme.numberFont(10),
                  {layout.columnLabel(column), Qt::AlignHCenter | Qt::AlignVCenter, colour});
     }
@@ -227,15 +227,16 @@ void paintNames(QPainter& painter, const GridData& data, const GridLook& look, c
 
 void paintRings(QPainter& painter, const GridLook& look, const GridLayout& layout) {
     const Theme& theme = look.theme;
-    if (look.hovered && *look.hovered != look.selected) {
-        const QRectF rect = layout.rectOf(*look.hovered);
-        if (!rect.isEmpty()) {
-            painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(theme.accent, 1.5));
-            painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3, 3);
-        }
-    }
-    const QRectF rect = layout.rectOf(look.selected);
+    const auto light = [&](core::HeadId head) {
+        const QRectF rect = layout.rectOf(head);
+        if (rect.isEmpty()) return;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRoundedRect(rect.adjusted(-1.5, -1.5, 1.5, 1.5), 3, 3);
+    };
+    for (const core::HeadId head : look.selection.others) light(head);
+    if (look.hovered && *look.hovered != look.selection.head) light(*look.hovered);
+    const QRectF rect = layout.rectOf(look.selection.head);
     if (rect.isEmpty()) return;
     drawRing(painter, rect.adjusted(-1.5, -1.5, 1.5, 1.5), theme.accent, theme.panel);
     if (!look.focused) return;
@@ -297,11 +298,11 @@ void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QS
     paintLegends(painter, data, look, layout);
 }
 
-Caption gridCaption(const Run& run, const ComparedRunsPtr& difference) {
+Caption gridCaption(const Run& run, const ComparedRunsPtr& difference, bool sorted) {
     Caption caption;
     caption.title = QCoreApplication::translate("Figure", "All heads");
     if (difference) caption.title = QStringLiteral("B − A  ·  ") + caption.title;
-    caption.note = QCoreApplication::translate("Figure", "layers down, heads across");
+    if (!sorted) caption.note = QCoreApplication::translate("Figure", "layers down, heads across");
     caption.subtitle = shownText(run, difference);
     return caption;
 }

@@ -52,7 +52,7 @@ struct GridLook {
     Theme theme;
     ColourMap colours = ColourMap::Ink;
     ToneScale scale = ToneScale::SquareRoot;
-    core::HeadId selected;
+    Selection selection;
     std::optional<core::HeadId> hovered;
     bool focused = false;  ///< keyboard focus: draws the focus ring
     std::vector<GridMark> marks;
@@ -91,7 +91,7 @@ private:
 
 void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode);
 /// "All heads", how to read the picture, models and texts.
-Caption gridCaption(const Run& run, const ComparedRunsPtr& difference);
+Caption gridCaption(const Run& run, const ComparedRunsPtr& difference, bool sorted);
 /// `size` empty: as large as its heads ask for.
 Figure gridFigure(GridData data, GridLook look, QSizeF size);
 /// A figure whose thumbnails stand `pitch` apart, and is not narrower than `narrowest`.

@@ -24,6 +24,12 @@ core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words) {
     return pattern && words ? core::wordPattern(std::move(pattern), run.trace->spec.input) : pattern;
 }
 
+core::PatternPtr groupPattern(const Run& run, const ComparedRunsPtr& difference, const core::HeadGroup& group,
+                              bool words) {
+    if (difference) return core::groupDifference(difference->traces, group, words, kernelsOf(run));
+    return core::groupPattern(run.trace, group, words, kernelsOf(run));
+}
+
 std::shared_ptr<const core::DifferencePattern> differencePattern(const ComparedRuns& runs, core::HeadId head,
                                                                  bool words) {
     return core::differencePattern(runs.traces, head, words, kernelsOf(*runs.b));

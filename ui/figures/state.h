@@ -12,7 +12,8 @@
 #include "core/analysis/head_type.h"
 #include "core/analysis/metrics.h"
 #include "core/model/model.h"
-#include "core/trace/pattern_source.h"
+#include "core/trace/combined_pattern.h"
+#include "ui/figures/selection.h"
 
 namespace headscope::ui {
 
@@ -54,14 +55,6 @@ using HeadChangesPtr = std::shared_ptr<const HeadChanges>;
 /// shows the tokens of B.
 enum class Side { A, B, Difference };
 
-/// The one selection of the window: views draw it and set it, never each other.
-struct Selection {
-    core::HeadId head;
-    std::optional<core::Index> query;  ///< pinned token positions (of tokens, also when words are shown)
-    std::optional<core::Index> key;
-    bool operator==(const Selection&) const = default;
-};
-
 /// What the pointer is over; shown like a selection until the pointer leaves.
 struct Hover {
     std::optional<core::Index> query;
@@ -82,8 +75,7 @@ struct ViewSettings {
     bool muteSpecials = false;  ///< no lines to or from special tokens
     double share = 0.7;         ///< flow, arcs: part of each row's weight that is drawn, strongest first
     bool lookedAtBy = false;    ///< token strip: shade who looks at the token, instead of what it looks at
-    std::vector<int>
-        shownHeads;  ///< flow, arcs: heads of the selected layer drawn together; empty: the selected one
+    core::Combining combining = core::Combining::Mean;  ///< of several chosen heads, where they are one
     std::string measure;     ///< overview: id of the metric in whose colours the heads are; empty: none
     bool sortHeads = false;  ///< overview: heads by that metric, largest first, instead of by layer
     bool operator==(const ViewSettings&) const = default;

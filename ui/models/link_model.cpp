@@ -42,8 +42,10 @@ Selection LinkModel::pairAt(int row) const {
 }
 
 int LinkModel::rowOf(const Selection& selection) const {
-    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
-                                    [&](const Entry& entry) { return entry.pair == selection; });
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry& entry) {
+        return entry.pair.head == selection.head && entry.pair.query == selection.query &&
+               entry.pair.key == selection.key;
+    });
     return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
 }
 

@@ -41,7 +41,7 @@ public:
         state.selectable = true;
         state.focusable = true;
         state.selected = isSelected();
-        state.focused = isSelected() && m_canvas.hasFocus();
+        state.focused = m_canvas.selectedHead() == m_head && m_canvas.hasFocus();
         return state;
     }
     void* interface_cast(QAccessible::InterfaceType type) override {
@@ -56,7 +56,7 @@ public:
     QList<QAccessibleInterface*> rowHeaderCells() const override { return {}; }
     int columnIndex() const override { return place().column; }
     int rowIndex() const override { return place().row; }
-    bool isSelected() const override { return m_canvas.selectedHead() == m_head; }
+    bool isSelected() const override { return m_canvas.isSelected(m_head); }
     QAccessibleInterface* table() const override { return parent(); }
 
     QStringList actionNames() const override { return {pressAction()}; }
@@ -123,10 +123,12 @@ public:
         if (static_cast<std::size_t>(column) >= cells.size()) return nullptr;
         return child(static_cast<int>(cells[static_cast<std::size_t>(column)].index));
     }
-    int selectedCellCount() const override { return m_canvas.heads().empty() ? 0 : 1; }
+    int selectedCellCount() const override { return static_cast<int>(selectedCells().size()); }
     QList<QAccessibleInterface*> selectedCells() const override {
-        QAccessibleInterface* cell = child(m_canvas.selectedIndex());
-        return cell != nullptr ? QList<QAccessibleInterface*>{cell} : QList<QAccessibleInterface*>();
+        QList<QAccessibleInterface*> cells;
+        for (const core::HeadId head : m_canvas.heads())
+            if (m_canvas.isSelected(head)) cells.append(child(m_canvas.indexOf(head)));
+        return cells;
     }
     QString columnDescription(int column) const override { return QString::number(column); }
     QString rowDescription(int row) const override { return QString::number(row); }
@@ -169,7 +171,8 @@ void makeGridsAccessible() {
 void announceSelectedCell(QWidget& grid) {
     if (!QAccessible::isActive() || !grid.hasFocus()) return;
     QAccessibleEvent event(&grid, QAccessible::Focus);
-    event.setChild(static_cast<GridCanvas&>(grid).selectedIndex());
+    const auto& canvas = static_cast<GridCanvas&>(grid);
+    event.setChild(canvas.indexOf(canvas.selectedHead()));
     QAccessible::updateAccessibility(&event);
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/grid_canvas.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/figures/paint_helpers.h"
 #include "ui/models/gates.h"
 #include "ui/models/head_change_text.h"
 #include "ui/models/label_text.h"
@@ -85,8 +87,8 @@ void GridCanvas::followSelection() {
     announceSelectedCell(*this);
 }
 
-int GridCanvas::selectedIndex() const {
-    const auto found = std::find(m_heads.begin(), m_heads.end(), selectedHead());
+int GridCanvas::indexOf(core::HeadId head) const {
+    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
     return found == m_heads.end() ? -1 : static_cast<int>(found - m_heads.begin());
 }
 
@@ -130,7 +132,7 @@ GridLook GridCanvas::look() const {
     look.theme = m_theme;
     look.colours = m_session.settings().colours;
     look.scale = m_session.settings().scale;
-    look.selected = m_session.selection().head;
+    look.selection = m_session.selection();
     look.hovered = m_hovered;
     look.focused = hasFocus();
     look.marks = marks();
@@ -142,7 +144,7 @@ Figure GridCanvas::figure() const {
     if (!run) return {};
     GridLook plain = look();
     if (m_measuring || (m_session.difference() && !m_session.changes())) return {};  // still being found
-    plain.caption = gridCaption(*run, m_session.difference());
+    plain.caption = gridCaption(*run, m_session.difference(), m_sorted);
     plain.hovered.reset();
     plain.focused = false;
     plain.marks.clear();  // a picture that is read elsewhere could not say what they mean
@@ -157,17 +159,58 @@ void GridCanvas::paintEvent(QPaintEvent*) {
     if (!m_data.trace) return;
     QPainter painter(this);
     paintGrid(painter, m_data, look(), size(), PaintMode::Screen);
+    if (const auto box = band()) {
+        painter.setPen(QPen(m_theme.accent, 1));
+        painter.setBrush(mixed(m_theme.panel, m_theme.accent, 0.3));
+        painter.setOpacity(0.4);
+        painter.drawRect(*box);
+    }
+}
+
+std::optional<QRectF> GridCanvas::band() const {
+    if (!m_pressed || (m_pointer - *m_pressed).manhattanLength() < QApplication::startDragDistance())
+        return {};
+    return QRectF(*m_pressed, m_pointer).normalized();
+}
+
+std::vector<core::HeadId> GridCanvas::banded() const {
+    std::vector<core::HeadId> heads;
+    const auto box = band();
+    const GridLayout layout(m_data, {}, size());
+    for (std::size_t row = 0; box && row < m_data.rows.size(); ++row) {
+        const std::vector<GridData::Cell>& cells = m_data.rows[row].cells;
+        for (std::size_t column = 0; column < cells.size(); ++column)
+            if (box->intersects(layout.place(static_cast<int>(row), static_cast<int>(column))))
+                heads.push_back(cells[column].head);
+    }
+    return heads;
 }
 
 void GridCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_data.trace) return;
-    if (const auto head = GridLayout(m_data, {}, size()).headAt(event->position()))
-        m_session.selectHead(*head);
+    m_pressed = m_pointer = event->position();
+    const auto head = GridLayout(m_data, {}, size()).headAt(event->position());
+    if (!head) return;
+    const bool more = event->modifiers().testFlag(Qt::ControlModifier);
+    const Selection& selection = m_session.selection();
+    m_session.select(more ? withToggled(selection, *head) : withOnly(selection, *head));
 }
 
 void GridCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (!m_data.trace) return;
+    m_pointer = event->position();
+    if (m_pressed) return update();
     setHovered(GridLayout(m_data, {}, size()).headAt(event->position()), event->globalPosition().toPoint());
+}
+
+void GridCanvas::mouseReleaseEvent(QMouseEvent*) {
+    const std::vector<core::HeadId> heads = banded();
+    m_pressed.reset();
+    update();
+    if (heads.empty()) return;
+    const Selection& selection = m_session.selection();
+    const bool kept = std::find(heads.begin(), heads.end(), selection.head) != heads.end();
+    m_session.select(withHeads(selection, heads, kept ? selection.head : heads.front()));
 }
 
 void GridCanvas::leaveEvent(QEvent*) {
@@ -206,7 +249,9 @@ void GridCanvas::keyPressEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space) return emit enlargeWanted();
     const std::optional<core::HeadId> head = m_data.trace ? target(event->key()) : std::nullopt;
     if (!head) return QWidget::keyPressEvent(event);
-    m_session.selectHead(*head);
+    const bool more = event->modifiers().testFlag(Qt::ShiftModifier);
+    const Selection& selection = m_session.selection();
+    m_session.select(more ? withAdded(selection, *head) : withOnly(selection, *head));
 }
 
 void GridCanvas::focusInEvent(QFocusEvent*) {

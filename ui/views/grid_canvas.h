@@ -9,8 +9,9 @@
 
 namespace headscope::ui {
 
-/// The thumbnails of the overview. Click selects a head; Left and Right, Up and Down, Home, End, Page Up and
-/// Page Down move between heads; Space asks for more room; the pointer shows a head's numbers.
+/// The thumbnails of the overview. Click chooses a head, Ctrl+click one more or one less, a rubber band those
+/// it touches; with Shift the keys below add the head they lead to. Left and Right, Up and Down, Home, End,
+/// Page Up and Page Down move between heads; Space asks for more room; the pointer shows a head's numbers.
 class GridCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -24,8 +25,9 @@ public:
     /// What screen readers ask for.
     const std::vector<core::HeadId>& heads() const { return m_heads; }
     core::HeadId selectedHead() const { return m_session.selection().head; }
-    /// Of the selected head in heads(); −1: none.
-    int selectedIndex() const;
+    bool isSelected(core::HeadId head) const { return m_session.selection().holds(head); }
+    /// Of a head in heads(); −1: none.
+    int indexOf(core::HeadId head) const;
     const GridData& data() const { return m_data; }
     /// Whether the measure in whose colours the heads should be is still being found.
     bool isMeasuring() const { return m_measuring; }
@@ -46,6 +48,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
@@ -58,6 +61,10 @@ private:
     void followSelection();
     std::vector<GridMark> marks() const;
     GridLook look() const;
+    /// The heads that the rubber band touches.
+    std::vector<core::HeadId> banded() const;
+    /// From the press to the pointer; nothing until that has moved.
+    std::optional<QRectF> band() const;
     void setHovered(std::optional<core::HeadId> head, QPoint globalPosition);
     /// The head that a key leads to from the selected one.
     std::optional<core::HeadId> target(int key) const;
@@ -70,6 +77,8 @@ private:
     bool m_measuring = false;
     std::vector<core::HeadId> m_heads;
     std::optional<core::HeadId> m_hovered;
+    std::optional<QPointF> m_pressed;  ///< while the button is down
+    QPointF m_pointer;
     HoverTip m_tip;
 };
 

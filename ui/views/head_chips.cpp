@@ -21,20 +21,6 @@ core::HeadTypeEvidence typeOf(const Run& run, core::HeadId head) {
 
 }  // namespace
 
-std::vector<int> shownHeads(const Session& session) {
-    const RunPtr& run = session.shown();
-    if (!run) return {};
-    const core::HeadId selected = session.selection().head;
-    const int count = run->trace->headCount(selected.layer);
-    std::vector<int> heads;
-    for (int head : session.settings().shownHeads) {
-        if (head >= 0 && head < count) heads.push_back(head);
-    }
-    std::sort(heads.begin(), heads.end());
-    if (heads.empty() && count > 0) heads.push_back(selected.head);
-    return heads;
-}
-
 HeadChips::HeadChips(Session& session, QWidget* parent)
     : QWidget(parent), m_session(session), m_label(new QLabel(this)), m_row(new QHBoxLayout(this)) {
     m_row->setContentsMargins(16, 0, 12, 4);
@@ -45,7 +31,6 @@ HeadChips::HeadChips(Session& session, QWidget* parent)
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(&session, &Session::runChanged, this, &HeadChips::follow);
     connect(&session, &Session::selectionChanged, this, &HeadChips::follow);
-    connect(&session, &Session::settingsChanged, this, &HeadChips::follow);
     retranslate();
 }
 
@@ -65,13 +50,13 @@ void HeadChips::retranslate() {
 void HeadChips::setCount(int count) {
     while (m_chips.size() > count) delete m_chips.takeLast();
     while (m_chips.size() < count) {
-        const int head = static_cast<int>(m_chips.size());
+        const int index = static_cast<int>(m_chips.size());
         auto* chip = new ToggleButton(ToggleButton::Look::Chip, this);
-        chip->setText(QString::number(head));
         chip->setTheme(m_theme);
         chip->installEventFilter(this);
-        connect(chip, &ToggleButton::clicked, this, [this, head] { toggle(head); });
-        connect(chip, &ToggleButton::doubleClicked, this, [this, head] { showAlone(head); });
+        connect(chip, &ToggleButton::clicked, this, [this, index] { toggle(index); });
+        connect(chip, &ToggleButton::doubleClicked, this,
+                [this, index] { m_session.selectHead(m_heads[static_cast<std::size_t>(index)]); });
         m_row->insertWidget(m_row->count() - 1, chip);
         m_chips.append(chip);
     }
@@ -79,52 +64,44 @@ void HeadChips::setCount(int count) {
 
 void HeadChips::follow() {
     const RunPtr& run = m_session.shown();
-    core::HeadId head = m_session.selection().head;
-    setCount(run ? run->trace->headCount(head.layer) : 0);
-    const std::vector<int> shown = shownHeads(m_session);
-    for (head.head = 0; head.head < count(); ++head.head) {
-        ToggleButton* each = chip(head.head);
-        const core::HeadTypeEvidence type = typeOf(*run, head);
-        each->setChecked(std::find(shown.begin(), shown.end(), head.head) != shown.end());
-        each->setColour(m_theme.headColour(type.type));
-        each->setAccessibleName(
-            tr("Head %1: %2").arg(QString::fromStdString(core::headName(head)), headTypeText(type.type)));
-        each->setToolTip(QStringLiteral("%1: %2").arg(headTitle(head), evidenceText(type)));
-    }
+    const Selection& selection = m_session.selection();
+    const int layer = selection.head.layer;
+    m_heads = run ? headsOfLayer(*run->trace, layer) : std::vector<core::HeadId>();
+    for (const core::HeadId head : run ? selection.others : std::vector<core::HeadId>())
+        if (head.layer != layer) m_heads.push_back(head);
+    setCount(static_cast<int>(m_heads.size()));
+    for (int index = 0; index < count(); ++index) showHead(index);
 }
 
-void HeadChips::toggle(int head) {
-    std::vector<int> heads = shownHeads(m_session);
-    const auto found = std::find(heads.begin(), heads.end(), head);
-    if (found == heads.end()) {
-        heads.push_back(head);
-    } else if (heads.size() > 1) {
-        heads.erase(found);
+void HeadChips::showHead(int index) {
+    const core::HeadId head = m_heads[static_cast<std::size_t>(index)];
+    const Selection& selection = m_session.selection();
+    const core::HeadTypeEvidence type = typeOf(*m_session.shown(), head);
+    const QString name = QString::fromStdString(core::headName(head));
+    ToggleButton* each = chip(index);
+    const QString text = head.layer == selection.head.layer ? QString::number(head.head) : name;
+    if (text != each->text()) {
+        each->setText(text);
+        each->updateGeometry();
     }
-    std::sort(heads.begin(), heads.end());
-    ViewSettings settings = m_session.settings();
-    settings.shownHeads = heads;
-    m_session.setSettings(settings);
+    each->setChecked(selection.holds(head));
+    each->setColour(m_theme.headColour(type.type));
+    each->setAccessibleName(tr("Head %1: %2").arg(name, headTypeText(type.type)));
+    each->setToolTip(QStringLiteral("%1: %2").arg(headTitle(head), evidenceText(type)));
+}
+
+void HeadChips::toggle(int index) {
+    m_session.select(withToggled(m_session.selection(), m_heads[static_cast<std::size_t>(index)]));
     // The last one cannot be taken away; its button has changed by itself.
-    follow();
-}
-
-void HeadChips::showAlone(int head) {
-    ViewSettings settings = m_session.settings();
-    settings.shownHeads.clear();
-    m_session.setSettings(settings);
-    core::HeadId selected = m_session.selection().head;
-    selected.head = head;
-    m_session.selectHead(selected);
     follow();
 }
 
 bool HeadChips::eventFilter(QObject* watched, QEvent* event) {
     const bool enters = event->type() == QEvent::Enter;
     if (enters || event->type() == QEvent::Leave) {
-        core::HeadId head = m_session.selection().head;
-        head.head = static_cast<int>(m_chips.indexOf(static_cast<ToggleButton*>(watched)));
-        emit headHovered(enters && head.head >= 0 ? std::optional(head) : std::nullopt);
+        const auto index = m_chips.indexOf(static_cast<ToggleButton*>(watched));
+        emit headHovered(enters && index >= 0 ? std::optional(m_heads[static_cast<std::size_t>(index)])
+                                              : std::nullopt);
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -11,15 +11,16 @@
 
 namespace headscope::ui {
 
-/// One chip for every head of the selected layer, in the colour of its pattern type: click shows or hides the
-/// head's lines, double click shows it alone.
+/// One chip for every head of the current layer, and for every chosen head of another one, in the colour of
+/// its pattern type: click chooses the head beside the others or lets it go, double click chooses it alone.
 class HeadChips : public QWidget {
     Q_OBJECT
 public:
     HeadChips(Session& session, QWidget* parent);
 
     void setTheme(const Theme& theme);
-    ToggleButton* chip(int head) const { return m_chips.value(head); }
+    /// Those of the layer come first.
+    ToggleButton* chip(int index) const { return m_chips.value(index); }
     int count() const { return static_cast<int>(m_chips.size()); }
 
 signals:
@@ -33,8 +34,8 @@ protected:
 private:
     void follow();
     void setCount(int count);
-    void toggle(int head);
-    void showAlone(int head);
+    void showHead(int index);
+    void toggle(int index);
     void retranslate();
 
     Session& m_session;
@@ -42,10 +43,7 @@ private:
     QLabel* m_label;
     QHBoxLayout* m_row;
     QList<ToggleButton*> m_chips;
+    std::vector<core::HeadId> m_heads;  ///< of the chips
 };
-
-/// The heads of the selected layer whose lines are shown, in order: ViewSettings::shownHeads as far as they
-/// exist, else the selected one.
-std::vector<int> shownHeads(const Session& session);
 
 }  // namespace headscope::ui

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/figures/caption.h"
 #include "ui/models/gates.h"
 #include "ui/models/wording.h"
 #include "ui/views/text_look.h"
@@ -127,49 +128,75 @@ void HeadPanel::toggleGate() {
 void HeadPanel::follow() {
     const RunPtr& run = m_session.shown();
     setEnabled(run != nullptr);
-    for (QWidget* part : {static_cast<QWidget*>(m_output), static_cast<QWidget*>(m_gate)})
-        part->setVisible(run != nullptr);
-    showGate();
-    const core::HeadId head = m_session.selection().head;
-    m_title->setText(run ? headTitle(head) : QString());
-    m_type->setVisible(run != nullptr);
+    const Selection& selection = m_session.selection();
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_output), static_cast<QWidget*>(m_gate), static_cast<QWidget*>(m_type)})
+        part->setVisible(run && !selection.several());
     m_evidence->setVisible(run != nullptr);
-    if (!run) return;
-    const auto found = std::find_if(run->measures.begin(), run->measures.end(),
-                                    [head](const core::HeadMeasures& row) { return row.head == head; });
-    if (found == run->measures.end()) return;
-    const auto index = static_cast<std::size_t>(found - run->measures.begin());
-    m_type->show(run->types[index]);
-    QString evidence = evidenceText(run->types[index]);
-    if (m_session.settings().words)
-        evidence += QLatin1Char('\n') + tr("Measured over tokens, also while words are shown.");
-    m_evidence->setText(evidence);
-    for (std::size_t metric = 0; metric < m_rows.size(); ++metric) showMetric(*run, metric, index);
+    if (!run) return m_title->clear();
+    showGate();
+    m_title->setText(!selection.several() ? headTitle(selection.head)
+                     : m_session.settings().combining == core::Combining::Mean
+                         ? tr("Mean of %1 heads").arg(selection.heads().size())
+                         : tr("Largest of %1 heads").arg(selection.heads().size()));
+    m_evidence->setText(evidence(*run));
+    for (std::size_t metric = 0; metric < m_rows.size(); ++metric) showMetric(*run, metric);
 }
 
-void HeadPanel::showMetric(const Run& run, std::size_t metric, std::size_t head) {
+QString HeadPanel::evidence(const Run& run) const {
+    const Selection& selection = m_session.selection();
+    if (selection.several()) return headNames(selection.heads());
+    const auto found = std::find_if(run.measures.begin(), run.measures.end(),
+                                    [&](const auto& measures) { return measures.head == selection.head; });
+    if (found == run.measures.end()) return {};
+    const core::HeadTypeEvidence& type = run.types[static_cast<std::size_t>(found - run.measures.begin())];
+    m_type->show(type);
+    const QString text = evidenceText(type);
+    return m_session.settings().words
+               ? text + QLatin1Char('\n') + tr("Measured over tokens, also while words are shown.")
+               : text;
+}
+
+std::optional<double> HeadPanel::value(const Run& run, std::size_t metric) const {
+    std::optional<double> all;
+    double count = 0;
+    for (const core::HeadMeasures& head : run.measures) {
+        const std::optional<double> own =
+            m_session.selection().holds(head.head) ? head.values[metric].mean() : std::nullopt;
+        if (!own) continue;
+        ++count;
+        if (!all)
+            all = own;
+        else if (m_session.settings().combining == core::Combining::Largest)
+            all = std::max(*all, *own);
+        else
+            *all += (*own - *all) / count;
+    }
+    return all;
+}
+
+void HeadPanel::showMetric(const Run& run, std::size_t metric) {
     const MetricRow& row = m_rows[metric];
     const core::Metric& info = headMetrics()[metric];
     std::vector<double> values;
     for (const core::HeadMeasures& measures : run.measures) {
-        if (const auto value = measures.values[metric].mean()) values.push_back(*value);
+        if (const auto one = measures.values[metric].mean()) values.push_back(*one);
     }
-    const std::optional<double> own = run.measures[head].values[metric].mean();
+    const std::optional<double> own = value(run, metric);
     const ComparedRunsPtr difference = m_session.difference();
-    const std::optional<double> before =
-        difference ? difference->a->measures[head].values[metric].mean() : std::nullopt;
+    const std::optional<double> before = difference ? value(*difference->a, metric) : std::nullopt;
     row.name->setText(metricName(info));
     row.name->setToolTip(metricDefinition(info));
     row.plot->show(std::move(values), own, before);
-    row.plot->setToolTip(difference ? tr("Every head of B; the selected one is marked, with a ring for A")
-                                    : tr("Every head of the model; the selected one is marked"));
+    row.plot->setToolTip(difference ? tr("Every head of B; the chosen one is marked, with a ring for A")
+                                    : tr("Every head of the model; the chosen one is marked"));
     row.plot->setAccessibleName(metricName(info));
     const auto both = [&](const QString& a, const QString& b) {
         return difference ? QStringLiteral("%1→%2").arg(a, b) : b;
     };
-    const QString value = both(metricText(info, before), metricText(info, own));
-    row.plot->setAccessibleDescription(value + QLatin1Char(' ') + unitText(info.unit));
-    row.value->setText(value);
+    const QString text = both(metricText(info, before), metricText(info, own));
+    row.plot->setAccessibleDescription(text + QLatin1Char(' ') + unitText(info.unit));
+    row.value->setText(text);
     row.value->setToolTip(
         own ? both(before ? numberText(*before, 6) : QStringLiteral("–"), numberText(*own, 6)) : QString());
     row.unit->setText(unitText(info.unit));

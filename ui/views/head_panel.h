@@ -31,7 +31,8 @@ private:
     Theme m_theme = Theme::light();
 };
 
-/// The selected head: its name, type with evidence, and each of headMetrics() next to those of all heads.
+/// The chosen head: its name, type with evidence, and each of headMetrics() next to those of all heads; of
+/// several heads their names, and the mean or the largest of their measures.
 class HeadPanel : public QWidget {
     Q_OBJECT
 public:
@@ -39,6 +40,7 @@ public:
 
     void setTheme(const Theme& theme);
 
+    const QLabel& title() const { return *m_title; }
     const QLabel& output() const { return *m_output; }
     QToolButton& gate() { return *m_gate; }
 
@@ -57,7 +59,10 @@ private:
     void follow();
     void showGate();
     void toggleGate();
-    void showMetric(const Run& run, std::size_t metric, std::size_t head);
+    void showMetric(const Run& run, std::size_t metric);
+    /// Of the chosen heads.
+    std::optional<double> value(const Run& run, std::size_t metric) const;
+    QString evidence(const Run& run) const;
 
     Session& m_session;
     QLabel* m_title;

@@ -25,9 +25,8 @@ HeadTable::HeadTable(Session& shared, QWidget* parent)
     setFocusProxy(m_table);
     // Keys select before they make current, clicks the other way round: the second of the two signals finds
     // both done.
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HeadTable::selectRow);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
-            [this] { selectRow(m_table->currentIndex()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &HeadTable::selectRows);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HeadTable::selectRows);
     connect(&shared, &Session::runChanged, this, &HeadTable::showRun);
     connect(&shared, &Session::changesFound, this, &HeadTable::showRun);
     connect(&shared.headTypes(), &HeadTypes::changed, this, &HeadTable::showTypes);
@@ -63,21 +62,36 @@ void HeadTable::showTypes() {
 }
 
 void HeadTable::followSelection() {
-    const int row = m_model->rowOf(session().selection().head);
-    if (row < 0) return;
-    const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, HeadModel::HeadColumn));
-    if (m_table->currentIndex().row() == index.row() && m_table->selectionModel()->isRowSelected(index.row()))
-        return;
+    const auto indexOf = [this](core::HeadId head) {
+        return m_sorted->mapFromSource(m_model->index(m_model->rowOf(head), HeadModel::HeadColumn));
+    };
+    const Selection& selection = session().selection();
+    if (m_model->rowOf(selection.head) < 0 || chosenRows() == selection) return;
     const QScopedValueRollback following(m_following, true);
-    m_table->selectionModel()->setCurrentIndex(
-        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    m_table->scrollTo(index);
+    QItemSelection rows;
+    for (const core::HeadId head : selection.heads()) rows.select(indexOf(head), indexOf(head));
+    constexpr auto replace = QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows;
+    m_table->selectionModel()->select(rows, replace);
+    m_table->selectionModel()->setCurrentIndex(indexOf(selection.head), QItemSelectionModel::NoUpdate);
+    m_table->scrollTo(indexOf(selection.head));
 }
 
-void HeadTable::selectRow(const QModelIndex& current) {
-    // The first row becomes current, but not selected, when the table gets the focus without one.
-    if (m_following || !current.isValid() || !m_table->selectionModel()->isRowSelected(current.row())) return;
-    session().selectHead(m_model->headAt(m_sorted->mapToSource(current).row()));
+std::optional<Selection> HeadTable::chosenRows() const {
+    std::vector<core::HeadId> heads;
+    for (const QModelIndex& row : m_table->selectionModel()->selectedRows())
+        heads.push_back(m_model->headAt(m_sorted->mapToSource(row).row()));
+    if (heads.empty()) return std::nullopt;
+    const QModelIndex current = m_table->currentIndex();
+    const bool holds = current.isValid() && m_table->selectionModel()->isRowSelected(current.row());
+    const core::HeadId head = holds ? m_model->headAt(m_sorted->mapToSource(current).row()) : heads.front();
+    return withHeads(session().selection(), std::move(heads), head);
+}
+
+void HeadTable::selectRows() {
+    if (m_following) return;
+    const std::optional<Selection> chosen = chosenRows();
+    // One head always stays, and a row that becomes current with the focus is nobody's choice.
+    chosen ? session().select(*chosen) : followSelection();
 }
 
 void HeadTable::resizeEvent(QResizeEvent*) {

@@ -10,8 +10,8 @@
 
 namespace headscope::ui {
 
-/// All heads with their pattern type and metrics, sortable. The current row is the selected head, both ways.
-/// Ctrl+C copies the selected rows as tab-separated text.
+/// All heads with their pattern type and metrics, sortable. The selected rows are the chosen heads, the
+/// current row is the current one, both ways. Ctrl+C copies the selected rows as tab-separated text.
 class HeadTable : public View {
     Q_OBJECT
 public:
@@ -30,7 +30,9 @@ private:
     void showRun();
     void showTypes();
     void followSelection();
-    void selectRow(const QModelIndex& current);
+    void selectRows();
+    /// The selection with the heads of the selected rows; nothing where no row is.
+    std::optional<Selection> chosenRows() const;
 
     HeadModel* m_model;
     ValueSortModel* m_sorted;

@@ -82,8 +82,7 @@ void HeatmapCanvas::prepareIfNeeded() {
     const RunPtr& run = m_session.shown();
     const ViewSettings& settings = m_session.settings();
     const Wanted wanted{
-        run,           m_session.difference(), m_session.selection().head, settings.words, settings.scale,
-        settings.range};
+        run, m_session.difference(), m_session.group(), settings.words, settings.scale, settings.range};
     if (wanted == m_wanted) return;
     // Words have other places than tokens.
     if (wanted.words != m_wanted.words) m_data.reset();
@@ -94,12 +93,13 @@ void HeatmapCanvas::prepareIfNeeded() {
 void HeatmapCanvas::prepare() {
     m_prepare.cancel();
     m_numbers.cancel();
-    const core::PatternPtr pattern = m_wanted.run ? m_session.pattern(m_wanted.head) : nullptr;
+    const core::PatternPtr pattern = m_wanted.run ? m_session.pattern() : nullptr;
     if (!pattern) return take(nullptr);
     const core::TracePtr trace = m_wanted.run->trace;
     const ToneScale scale = m_wanted.scale;
     const ToneRange range = m_wanted.range;
-    if (pattern->rows() * pattern->columns() <= cellsAtOnce) {
+    const auto heads = static_cast<core::Index>(m_wanted.heads.heads.size());
+    if (heads * pattern->rows() * pattern->columns() <= cellsAtOnce) {
         return take(prepareHeatmap(pattern, trace->tokens, scale, range));
     }
     m_prepare.start<HeatmapDataPtr>(
@@ -159,7 +159,7 @@ Figure HeatmapCanvas::figure() const {
     HeatmapLook plain = look();
     plain.hover = {};
     plain.numbers = true;
-    plain.caption = headCaption(*m_shown.run, m_shown.difference, m_shown.head,
+    plain.caption = headCaption(*m_shown.run, m_shown.difference, groupTitle(m_shown.heads),
                                 noteFor(tr("rows attend to columns"), m_shown.words));
     return heatmapFigure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
@@ -295,10 +295,9 @@ QString HeatmapCanvas::readingOf(const Hover& pair) const {
 }
 
 void HeatmapCanvas::pin(CellPlace cell) {
-    const Selection next{m_session.selection().head, m_data->queries.position(cell.row),
-                         m_data->keys.position(cell.column)};
-    m_session.select(next);
-    emit readingChanged(readingOf({next.query, next.key}));
+    const Hover pair{m_data->queries.position(cell.row), m_data->keys.position(cell.column)};
+    m_session.pin(pair.query, pair.key);
+    emit readingChanged(readingOf(pair));
 }
 
 void HeatmapCanvas::movePin(int rows, int columns) {
@@ -343,7 +342,7 @@ void HeatmapCanvas::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_F:
             return zoom(ZoomStep::Centre);
         case Qt::Key_Escape:
-            m_session.select({m_session.selection().head, std::nullopt, std::nullopt});
+            m_session.pin(std::nullopt, std::nullopt);
             return emit readingChanged({});
     }
     QWidget::keyPressEvent(event);

@@ -63,7 +63,7 @@ private:
     struct Wanted {
         RunPtr run;
         ComparedRunsPtr difference;
-        core::HeadId head;
+        core::HeadGroup heads;
         bool words = false;
         ToneScale scale = ToneScale::SquareRoot;
         ToneRange range = ToneRange::WholeMap;

@@ -9,7 +9,6 @@
 
 #include "ui/figures/caption.h"
 #include "ui/figures/colour_scale.h"
-#include "ui/models/wording.h"
 
 namespace headscope::ui {
 
@@ -38,6 +37,7 @@ HeatmapView::HeatmapView(Session& shared, QWidget* parent)
     : View(shared, parent),
       m_canvas(new HeatmapCanvas(shared, this)),
       m_header(new ViewHeader(this)),
+      m_combining(new SegmentedControl(this)),
       m_scale(new SegmentedControl(this)),
       m_range(new QComboBox(this)),
       m_colours(new QComboBox(this)) {
@@ -46,11 +46,14 @@ HeatmapView::HeatmapView(Session& shared, QWidget* parent)
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_canvas, 1);
-    for (QWidget* control :
-         {static_cast<QWidget*>(m_scale), static_cast<QWidget*>(m_range), static_cast<QWidget*>(m_colours)}) {
+    for (QWidget* control : {static_cast<QWidget*>(m_combining), static_cast<QWidget*>(m_scale),
+                             static_cast<QWidget*>(m_range), static_cast<QWidget*>(m_colours)}) {
         m_header->addControl(control);
     }
     setFocusProxy(m_canvas);
+    connect(m_combining, &SegmentedControl::pressed, this, [this](int index) {
+        change([=](ViewSettings& settings) { settings.combining = static_cast<core::Combining>(index); });
+    });
     connect(m_scale, &SegmentedControl::pressed, this, [this](int index) {
         change([=](ViewSettings& settings) { settings.scale = static_cast<ToneScale>(index); });
     });
@@ -72,6 +75,7 @@ Figure HeatmapView::figure() const {
 
 void HeatmapView::setTheme(const Theme& theme) {
     m_header->setTheme(theme);
+    m_combining->setTheme(theme);
     m_scale->setTheme(theme);
     for (QComboBox* box : {m_range, m_colours}) box->setFont(theme.textFont(12));
     m_canvas->setTheme(theme);
@@ -84,12 +88,11 @@ void HeatmapView::change(const std::function<void(ViewSettings&)>& edit) {
 }
 
 void HeatmapView::follow() {
-    const core::HeadId head = session().selection().head;
-    m_header->setTitle(session().shown() ? QStringLiteral("%1 (%2)").arg(
-                                               headTitle(head), QString::fromStdString(core::headName(head)))
-                                         : QString());
+    m_header->setTitle(session().shown() ? groupTitle(session().group()) : QString());
     const ViewSettings& settings = session().settings();
     m_header->setNote(noteFor(tr("rows attend to columns"), settings.words));
+    m_combining->setVisible(session().shown() && session().selection().several());
+    m_combining->setCurrent(static_cast<int>(settings.combining));
     m_scale->setCurrent(static_cast<int>(settings.scale));
     // Differences have colours of their own, with two ends.
     m_colours->setEnabled(!session().difference());
@@ -101,6 +104,10 @@ void HeatmapView::follow() {
 }
 
 void HeatmapView::retranslate() {
+    m_combining->setLabels({tr("Mean"), tr("Max")});
+    m_combining->setToolTips({tr("Every weight is the mean over the chosen heads (H)"),
+                              tr("Every weight is the largest of the chosen heads (H)")});
+    m_combining->setAccessibleName(tr("How several heads become one map"));
     m_scale->setLabels({tr("Linear"), QStringLiteral("√"), tr("Log")});
     m_scale->setToolTips({tr("Colour follows the weight"), tr("Colour follows the square root of the weight"),
                           tr("Colour follows the logarithm of the weight, over four decades")});
@@ -118,7 +125,7 @@ void HeatmapView::retranslate() {
     setAccessibleName(tr("Heatmap"));
     m_canvas->setAccessibleName(tr("Heatmap"));
     m_canvas->setAccessibleDescription(tr(
-        "Attention weights of the selected head, rows attend to columns. Arrow keys move the pinned pair."));
+        "Attention weights of the chosen heads, rows attend to columns. Arrow keys move the pinned pair."));
     follow();
 }
 

@@ -11,7 +11,7 @@
 
 namespace headscope::ui {
 
-/// The selected head's pattern, large, with the controls of its colours.
+/// The pattern of the chosen head, or of several as one, large, with the controls of its colours.
 class HeatmapView : public View {
     Q_OBJECT
 public:
@@ -22,6 +22,8 @@ public:
     void zoom(ZoomStep step) override { m_canvas->zoom(step); }
 
     HeatmapCanvas& canvas() { return *m_canvas; }
+    const ViewHeader& header() const { return *m_header; }
+    SegmentedControl& combining() { return *m_combining; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -34,6 +36,7 @@ private:
     // First, because the view hands its focus on to it: the Tab key would skip what stands between them.
     HeatmapCanvas* m_canvas;
     ViewHeader* m_header;
+    SegmentedControl* m_combining;  ///< where several heads are chosen
     SegmentedControl* m_scale;
     QComboBox* m_range;
     QComboBox* m_colours;

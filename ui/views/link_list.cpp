@@ -65,7 +65,9 @@ LinkList::LinkList(Session& session, QWidget* parent)
     setMouseTracking(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const auto select = [this](const QModelIndex& index) {
-        if (index.isValid()) m_session.select(m_links->pairAt(index.row()));
+        if (!index.isValid()) return;
+        const Selection pair = m_links->pairAt(index.row());
+        m_session.pin(pair.head, pair.query, pair.key);
     };
     connect(this, &QListView::clicked, this, select);
     connect(this, &QListView::activated, this, select);

@@ -12,7 +12,6 @@
 #include "ui/figures/caption.h"
 #include "ui/models/pair_reading.h"
 #include "ui/models/wording.h"
-#include "ui/views/head_chips.h"
 
 namespace headscope::ui {
 
@@ -93,10 +92,7 @@ LinksCanvas::Wanted LinksCanvas::wanted() const {
     Wanted wanted;
     wanted.run = m_session.shown();
     wanted.difference = m_session.difference();
-    wanted.head = m_session.selection().head;
-    wanted.heads = shownHeads(m_session);
-    // With heads picked by hand the selected one does not matter, only its layer.
-    if (!settings.shownHeads.empty()) wanted.head.head = 0;
+    wanted.heads = m_session.selection().heads();
     wanted.words = settings.words;
     wanted.muteSpecials = settings.muteSpecials;
     wanted.share = settings.share;
@@ -124,8 +120,7 @@ void LinksCanvas::prepareIfNeeded() {
 void LinksCanvas::prepare() {
     m_job.cancel();
     if (!m_wanted.run || m_wanted.size.isEmpty()) return take({});
-    ViewSettings settings = m_session.settings();
-    settings.shownHeads = m_wanted.heads;
+    const ViewSettings settings = m_session.settings();
     const Wanted asked = m_wanted;
     FlowLook look;
     look.theme = m_theme;
@@ -134,7 +129,7 @@ void LinksCanvas::prepare() {
         [asked, settings, look, painter](const core::Progress& progress) {
             const core::Trace& trace = *asked.run->trace;
             Prepared prepared;
-            prepared.data = prepareFlow(flowHeads(*asked.run, asked.difference, asked.head, settings),
+            prepared.data = prepareFlow(flowHeads(*asked.run, asked.difference, asked.heads, asked.words),
                                         trace.tokens, settings, asked.window, core::part(progress, 0, 0.6));
             core::report(progress, 0.6);
             prepared.layer = painter->layer(*prepared.data, look, asked.size, asked.ratio);
@@ -168,8 +163,8 @@ Figure LinksCanvas::figure() const {
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    plain.caption = headCaption(*m_shown.run, m_shown.difference, m_data->heads.front().head,
-                                noteFor(summary(), m_shown.words), m_data->heads.size());
+    plain.caption = headCaption(*m_shown.run, m_shown.difference, headsTitle(m_shown.heads),
+                                noteFor(summary(), m_shown.words));
     return m_painter.figure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 
@@ -236,7 +231,7 @@ void LinksCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton) return;
     const LinksHit hit = hitAt(event->position());
     if (!hit.hover.query && !hit.hover.key) return;
-    m_session.select({hit.head.value_or(m_session.selection().head), hit.hover.query, hit.hover.key});
+    m_session.pin(hit.head.value_or(m_session.selection().head), hit.hover.query, hit.hover.key);
 }
 
 void LinksCanvas::mouseMoveEvent(QMouseEvent* event) {
@@ -288,7 +283,7 @@ void LinksCanvas::keyPressEvent(QKeyEvent* event) {
         return m_session.selectHead({head.kind, head.layer, head.head - 1});
     if (key == (down ? Qt::Key_Right : Qt::Key_Down))
         return m_session.selectHead({head.kind, head.layer, head.head + 1});
-    if (key == Qt::Key_Escape) return m_session.select({head, std::nullopt, std::nullopt});
+    if (key == Qt::Key_Escape) return m_session.pin(std::nullopt, std::nullopt);
     QWidget::keyPressEvent(event);
 }
 

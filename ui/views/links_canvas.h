@@ -81,8 +81,7 @@ private:
     struct Wanted {
         RunPtr run;
         ComparedRunsPtr difference;
-        core::HeadId head;
-        std::vector<int> heads;
+        std::vector<core::HeadId> heads;
         bool words = false;
         bool muteSpecials = false;
         double share = 0;

@@ -58,15 +58,15 @@ void LinksPanel::setTheme(const Theme& theme) {
 }
 
 void LinksPanel::prepareIfNeeded() {
-    const Wanted wanted{m_session.shown(), m_session.difference(), m_session.selection().head,
-                        m_session.settings().words};
+    const Wanted wanted{m_session.shown(), m_session.difference(), m_session.group(),
+                        m_session.selection().head, m_session.settings().words};
     if (wanted == m_wanted) return;
     if (wanted.run != m_wanted.run || wanted.difference != m_wanted.difference) m_list->links().clear();
     m_wanted = wanted;
     followTitle();
     followWords();
     m_job.cancel();
-    const core::PatternPtr pattern = wanted.run ? m_session.pattern(wanted.head) : nullptr;
+    const core::PatternPtr pattern = wanted.run ? m_session.pattern() : nullptr;
     if (!pattern) return take({}, nullptr);
     const core::HeadId head = wanted.head;
     m_job.start<std::vector<core::Link>>(
@@ -91,8 +91,8 @@ void LinksPanel::retranslate() {
 
 void LinksPanel::followTitle() {
     m_title->setText(m_wanted.difference ? tr("Largest changes") : tr("Strongest links"));
-    m_list->setAccessibleName(m_wanted.difference ? tr("Largest changes of the selected head")
-                                                  : tr("Strongest links of the selected head"));
+    m_list->setAccessibleName(m_wanted.difference ? tr("Largest changes of the chosen heads")
+                                                  : tr("Strongest links of the chosen heads"));
 }
 
 void LinksPanel::followWords() {

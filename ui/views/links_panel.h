@@ -32,7 +32,8 @@ private:
     struct Wanted {
         RunPtr run;
         ComparedRunsPtr difference;
-        core::HeadId head;
+        core::HeadGroup heads;
+        core::HeadId head;  ///< the current one, to which a click on a link goes
         bool words = false;
         bool operator==(const Wanted&) const = default;
     };

@@ -5,7 +5,6 @@
 #include <QGridLayout>
 #include <QSignalBlocker>
 #include <cmath>
-#include <numeric>
 
 #include "ui/figures/caption.h"
 #include "ui/models/wording.h"
@@ -77,16 +76,12 @@ void LinksView::setTheme(const Theme& theme) {
 
 void LinksView::follow() {
     const RunPtr& run = session().shown();
-    const core::HeadId head = session().selection().head;
-    const QString name = QString::fromStdString(core::headName(head));
-    const std::size_t shown = shownHeads(session()).size();
-    m_header->setTitle(!run ? QString()
-                       : shown > 1
-                           ? tr("Layer %1 · %n head(s)", nullptr, static_cast<int>(shown)).arg(head.layer)
-                           : QStringLiteral("%1 (%2)").arg(headTitle(head), name));
+    const Selection& selection = session().selection();
+    m_header->setTitle(run ? headsTitle(selection.heads()) : QString());
     const ViewSettings& settings = session().settings();
     m_header->setNote(noteFor(note(), settings.words));
-    m_switches->setDown(AllHeads, run && static_cast<int>(shown) == run->trace->headCount(head.layer));
+    m_switches->setDown(AllHeads,
+                        run && selection.heads() == headsOfLayer(*run->trace, selection.head.layer));
     m_switches->setDown(MuteSpecials, settings.muteSpecials);
     const QSignalBlocker quiet(m_share);
     m_share->setValue(static_cast<int>(std::lround(settings.share * 100)));
@@ -106,17 +101,17 @@ void LinksView::followWindow() {
 
 void LinksView::switchPressed(int index) {
     ViewSettings settings = session().settings();
-    if (index == MuteSpecials) settings.muteSpecials = m_switches->isDown(MuteSpecials);
-    if (index == AllHeads) {
-        settings.shownHeads.clear();
-        const RunPtr& run = session().shown();
-        if (m_switches->isDown(AllHeads) && run) {
-            settings.shownHeads.resize(
-                static_cast<std::size_t>(run->trace->headCount(session().selection().head.layer)));
-            std::iota(settings.shownHeads.begin(), settings.shownHeads.end(), 0);
-        }
+    const Selection& selection = session().selection();
+    const RunPtr& run = session().shown();
+    if (index == MuteSpecials) {
+        settings.muteSpecials = m_switches->isDown(MuteSpecials);
+        session().setSettings(settings);
+    } else if (run && m_switches->isDown(AllHeads)) {
+        session().select(
+            withHeads(selection, headsOfLayer(*run->trace, selection.head.layer), selection.head));
+    } else {
+        session().selectHead(selection.head);
     }
-    session().setSettings(settings);
     follow();
 }
 

@@ -140,7 +140,8 @@ void MaxAttentionTable::followSelection() {
 void MaxAttentionTable::selectRow(const QModelIndex& index) {
     // The first row becomes current, but not selected, when the table gets the focus without one.
     if (m_following || !index.isValid() || !m_table->selectionModel()->isRowSelected(index.row())) return;
-    session().select(m_model->pairAt(m_sorted->mapToSource(index).row()));
+    const Selection pair = m_model->pairAt(m_sorted->mapToSource(index).row());
+    session().pin(pair.head, pair.query, pair.key);
 }
 
 void MaxAttentionTable::resizeEvent(QResizeEvent*) {

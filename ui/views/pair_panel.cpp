@@ -61,7 +61,7 @@ std::optional<PairReading> PairPanel::reading() const {
     const Selection& selection = m_session.selection();
     const auto query = hover.query ? hover.query : selection.query;
     const auto key = hover.key ? hover.key : selection.key;
-    const core::PatternPtr pattern = query && key ? m_session.pattern(selection.head) : nullptr;
+    const core::PatternPtr pattern = query && key ? m_session.pattern() : nullptr;
     return pattern ? readPair(*pattern, m_rows, *query, *key) : std::nullopt;
 }
 

@@ -112,7 +112,7 @@ std::optional<core::Index> TokenStrip::lookingToken() const {
 void TokenStrip::reshade() {
     m_shades.clear();
     const std::optional<core::Index> looking = lookingToken();
-    const core::PatternPtr pattern = looking ? session().pattern(session().selection().head) : nullptr;
+    const core::PatternPtr pattern = looking ? session().pattern() : nullptr;
     if (pattern && m_rows.rows() == pattern->rows()) m_shades = shadesOf(*pattern, *looking);
     setAccessibleDescription(looking ? toolTipOf(*looking) : tr("Point at a token to see what it looks at."));
     update();
@@ -257,7 +257,7 @@ void TokenStrip::keyPressEvent(QKeyEvent* event) {
             return;
         case Qt::Key_Escape: {
             session().setHover({});
-            return session().select({session().selection().head, std::nullopt, std::nullopt});
+            return session().pin(std::nullopt, std::nullopt);
         }
     }
     View::keyPressEvent(event);

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QStyle>
+#include <algorithm>
 
 #include "ui/views/hover_tip.h"
 #include "ui/views/text_look.h"
@@ -10,10 +11,17 @@
 namespace headscope::ui {
 namespace {
 
+constexpr int narrowest = 130;  // "Layer 4 · Head 11"; names of many heads must not widen the view
+
 /// Ends in an ellipsis where there is no room; its text, also for screen readers, stays whole.
 class ElidedLabel : public QLabel {
 public:
     using QLabel::QLabel;
+
+    QSize minimumSizeHint() const override {
+        const QSize whole = QLabel::minimumSizeHint();
+        return {std::min(whole.width(), narrowest), whole.height()};
+    }
 
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -30,7 +38,7 @@ protected:
 ViewHeader::ViewHeader(QWidget* parent)
     : QWidget(parent),
       m_row(new QHBoxLayout(this)),
-      m_title(new QLabel(this)),
+      m_title(new ElidedLabel(this)),
       m_note(new ElidedLabel(this)) {
     m_row->setContentsMargins(16, 8, 12, 4);
     m_row->setSpacing(8);
@@ -45,6 +53,7 @@ ViewHeader::ViewHeader(QWidget* parent)
 
 void ViewHeader::setTitle(const QString& title) {
     m_title->setText(title);
+    m_title->setToolTip(asToolTip(title));
 }
 
 void ViewHeader::setNote(const QString& note) {

@@ -85,10 +85,8 @@ bool heatmapFrames() {
 bool flowFrames() {
     Session session(testCompute());
     FlowView view(session, nullptr);
-    ViewSettings settings;
-    for (int head = 0; head < 12; ++head) settings.shownHeads.push_back(head);
-    session.setSettings(settings);
     session.setRun(randomRun(numberedTokens(38), {1, 12}));
+    session.select(withHeads({}, session.a()->trace->headIds(), {}));
     showSized(view, viewSize);
     LinksCanvas& canvas = view.canvas();
     if (!waitFor([&] { return canvas.data() != nullptr && canvas.isSettled(); })) return false;
