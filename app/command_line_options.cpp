@@ -213,7 +213,8 @@ void addPictureOptions(CLI::App& command, Options& options) {
     addHeadOptions(command, options);
     addEditOptions(command, options);
     addWordOptions(command, options);
-    add(command, "--view", options.view, "V", "grid, heatmap, flow, arcs or layers")
+    add(command, "--view", options.view, "V",
+        "grid, heatmap, flow, arcs, layers, scatter, distance or entropy")
         ->required()
         ->check(oneOf(viewNames()));
     addLookOptions(command, options);
@@ -252,7 +253,8 @@ void addCompareOptions(CLI::App& command, Options& options) {
     add(command, "--top", options.top, "N", "How many heads, most changed first (default: all)")
         ->check(between(1, mostRows));
     add(command, "--view", options.view, "V",
-        "For a picture: grid, heatmap, flow, arcs or layers (default: heatmap of the head that changed most)")
+        "For a picture: grid, heatmap, flow, arcs, layers, scatter, distance or entropy (default: heatmap of "
+        "the head that changed most)")
         ->check(oneOf(viewNames()));
     addLookOptions(command, options);
     addOutputOptions(command, options, tableFormats);

@@ -79,7 +79,7 @@ constexpr std::array table = {
                true, false},
     ActionInfo{ActionId::ExportOverview, QT_TRANSLATE_NOOP("Action", "Export the overview…"), "", "", true,
                false},
-    ActionInfo{ActionId::ExportChart, QT_TRANSLATE_NOOP("Action", "Export the chart by layer…"), "", "", true,
+    ActionInfo{ActionId::ExportChart, QT_TRANSLATE_NOOP("Action", "Export the chart…"), "", "", true,
                false},
     ActionInfo{ActionId::ExportHeads, QT_TRANSLATE_NOOP("Action", "Export the table of heads…"), "", "", true,
                false},

@@ -193,7 +193,7 @@ constexpr std::array table = {
     ExportInfo{ActionId::ExportPicture, Pictured::BigView, true, "", figureFileFilter, writePicture},
     ExportInfo{ActionId::ExportOverview, Pictured::Overview, false, "overview", figureFileFilter,
                writePicture},
-    ExportInfo{ActionId::ExportChart, Pictured::Chart, false, "layers", figureFileFilter, writePicture},
+    ExportInfo{ActionId::ExportChart, Pictured::Chart, false, "chart", figureFileFilter, writePicture},
     ExportInfo{ActionId::ExportHeads, Pictured::Nothing, false, "heads", reportFilter, writeHeads},
     ExportInfo{ActionId::ExportLinks, Pictured::Nothing, false, "strongest", reportFilter, writeLinks},
     ExportInfo{ActionId::ExportPattern, Pictured::Nothing, true, "pattern", numbersFilter, writePattern},

@@ -6,9 +6,9 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "ui/views/charts_view.h"
 #include "ui/views/head_table.h"
 #include "ui/views/inspector.h"
-#include "ui/views/layer_view.h"
 #include "ui/views/max_attention_table.h"
 #include "ui/views/overview_view.h"
 #include "ui/window_style.h"
@@ -63,12 +63,12 @@ void Workspace::fillColumns(Session& session) {
     m_left->addWidget(tableCard(session));
     for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));
     card(new Inspector(session, this), m_right);
-    m_chart = new LayerView(session, this);
+    m_chart = new ChartsView(session, this);
     m_chartCard = card(m_chart, m_right);
     for (OverviewView* each : findChildren<OverviewView*>())
         connect(each, &OverviewView::enlargeWanted, this, &Workspace::enlargeOverview);
     m_left->setSizes({380, 440});
-    m_right->setSizes({560, 210});
+    m_right->setSizes({540, 230});
     m_right->setStretchFactor(0, 1);
     m_right->setStretchFactor(1, 0);
 }

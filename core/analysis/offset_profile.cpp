@@ -19,6 +19,22 @@ void addRow(const MeasuredRow& row, OffsetProfile& profile) {
 
 }  // namespace
 
+std::vector<Accumulated> offsetProfile(const PatternSource& pattern, Index reach) {
+    std::vector<Accumulated> values(static_cast<std::size_t>(2 * reach + 1));
+    for (Index query = 0; query < pattern.rows(); ++query) {
+        const Index begin = std::max<Index>(0, query - reach);
+        const Index end = std::min<Index>(pattern.columns(), query + reach + 1);
+        const Matrix weights = pattern.cells({query, begin, 1, end - begin});
+        for (Index key = begin; key < end; ++key) {
+            // What is not 0 needs no question to the mask.
+            const float weight = weights(0, key - begin);
+            if (weight == 0 && !pattern.allowed(query, key)) continue;
+            values[static_cast<std::size_t>(reach + key - query)].add(static_cast<double>(weight));
+        }
+    }
+    return values;
+}
+
 std::vector<OffsetProfile> offsetProfiles(const Compute& compute, const Trace& trace, Index reach,
                                           const MeasureOptions& options) {
     const MeasuredText text(trace.tokens, options.specials);

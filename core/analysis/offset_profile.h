@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/analysis/metrics.h"
+#include "core/trace/pattern_source.h"
 
 namespace headscope::core {
 
@@ -16,6 +17,9 @@ struct OffsetProfile {
 
     const Accumulated& at(Index offset) const { return values[static_cast<std::size_t>(reach + offset)]; }
 };
+
+/// Of one pattern, offsets −reach … reach: its weights or differences, over the queries that may see the key.
+std::vector<Accumulated> offsetProfile(const PatternSource& pattern, Index reach);
 
 /// Of every head of a run. `options.metrics` is not looked at.
 std::vector<OffsetProfile> offsetProfiles(const Compute& compute, const Trace& trace, Index reach,

@@ -120,10 +120,6 @@
         <translation>导出总览…</translation>
     </message>
     <message>
-        <source>Export the chart by layer…</source>
-        <translation>导出逐层统计图…</translation>
-    </message>
-    <message>
         <source>About this model</source>
         <translation>关于此模型</translation>
     </message>
@@ -198,6 +194,10 @@
     <message>
         <source>Largest, not the mean, of several heads</source>
         <translation>多个注意力头取最大值而非平均</translation>
+    </message>
+    <message>
+        <source>Export the chart…</source>
+        <translation>导出图表…</translation>
     </message>
     <message>
         <source>Stop, unpin, or one head again</source>
@@ -1010,20 +1010,8 @@
 <context>
     <name>Figure</name>
     <message>
-        <source>nats</source>
-        <translation>奈特</translation>
-    </message>
-    <message>
-        <source>tokens</source>
-        <translation>词元</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>层</translation>
-    </message>
-    <message>
-        <source>%1 of the heads of each layer</source>
-        <translation>每层各注意力头的%1</translation>
     </message>
     <message>
         <source>line width: attention weight</source>
@@ -1206,6 +1194,34 @@
         </translation>
     </message>
     <message>
+        <source>Every head by %1 and %2</source>
+        <translation>每个注意力头的%1与%2</translation>
+    </message>
+    <message>
+        <source>Attention by distance</source>
+        <translation>按距离的注意力</translation>
+    </message>
+    <message>
+        <source>Key − query (tokens)</source>
+        <translation>键 − 查询（词元）</translation>
+    </message>
+    <message>
+        <source>Mean weight</source>
+        <translation>平均权重</translation>
+    </message>
+    <message>
+        <source>Entropy along the text</source>
+        <translation>沿文本的熵</translation>
+    </message>
+    <message>
+        <source>Query (token)</source>
+        <translation>查询（词元）</translation>
+    </message>
+    <message>
+        <source>Entropy (nats)</source>
+        <translation>熵（奈特）</translation>
+    </message>
+    <message>
         <source>%1 heads: %2</source>
         <translation>%1 个头：%2</translation>
     </message>
@@ -1216,6 +1232,10 @@
     <message>
         <source>Largest of %1 heads: %2</source>
         <translation>%1 个头的最大值：%2</translation>
+    </message>
+    <message>
+        <source>colour: kind of head</source>
+        <translation>颜色：头的类型</translation>
     </message>
     <message>
         <source>%1: no head has a value here</source>
@@ -2050,6 +2070,41 @@ Number of heads per layer:</source>
     </message>
 </context>
 <context>
+    <name>headscope::ui::ChartsView</name>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>逐层统计</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>度量对比</translation>
+    </message>
+    <message>
+        <source>By distance</source>
+        <translation>按距离</translation>
+    </message>
+    <message>
+        <source>Along the text</source>
+        <translation>沿文本</translation>
+    </message>
+    <message>
+        <source>Heads of each layer · every head by two metrics · where heads look · entropy of every token</source>
+        <translation>各层的头 · 每个头的两种度量 · 头看向哪里 · 每个词元的熵</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Measure across</source>
+        <translation>横轴的度量</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::DoctorPage</name>
     <message>
         <source>certain</source>
@@ -2431,21 +2486,6 @@ Number of heads per layer:</source>
     <message>
         <source>this computation</source>
         <translation>这次计算</translation>
-    </message>
-</context>
-<context>
-    <name>headscope::ui::LayerView</name>
-    <message>
-        <source>By layer</source>
-        <translation>逐层统计</translation>
-    </message>
-    <message>
-        <source>Measure</source>
-        <translation>度量</translation>
-    </message>
-    <message>
-        <source>The heads of every layer: smallest, quartiles, largest</source>
-        <translation>每层各头：最小值、四分位数、最大值</translation>
     </message>
 </context>
 <context>

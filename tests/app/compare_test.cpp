@@ -120,7 +120,7 @@ TEST(Compare, PeopleSeeTheMostChangedFirst) {
 
 TEST(Compare, DrawsTheDifference) {
     const TemporaryFolder folder;
-    for (const char* view : {"heatmap", "grid", "flow", "arcs", "layers"}) {
+    for (const char* view : {"heatmap", "grid", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
         const std::string file = std::string(view) + ".svg";
         const ProgramResult result = runProgram(
             compare({"--text", tired, "--text", wide, "--view", view, "--out", file}), folder.path());

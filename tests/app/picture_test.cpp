@@ -25,7 +25,8 @@ ProgramResult draw(const std::vector<std::string>& more, const std::filesystem::
 
 TEST(Picture, EveryViewInEveryFormat) {
     const TemporaryFolder folder;
-    for (const std::string view : {"grid", "heatmap", "flow", "arcs", "layers"}) {
+    for (const std::string view :
+         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
         for (const std::string suffix : {".png", ".svg", ".pdf"}) {
             const std::string name = view + suffix;
             const ProgramResult result =
@@ -44,7 +45,7 @@ TEST(Picture, EveryViewInEveryFormat) {
             }
         }
     }
-    EXPECT_EQ(folder.names().size(), 15U);
+    EXPECT_EQ(folder.names().size(), 24U);
 }
 
 TEST(Picture, SaysWhichHeadItChose) {
@@ -157,7 +158,8 @@ TEST(Picture, AllDrawsEveryHeadIntoAFolder) {
 
 TEST(Picture, TooSmallSizesNameTheSmallest) {
     const TemporaryFolder folder;
-    for (const std::string view : {"grid", "heatmap", "flow", "arcs", "layers"}) {
+    for (const std::string view :
+         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
         const ProgramResult result =
             draw({"--view", view, "--size", "60x50", "--out", "a.png"}, folder.path());
         EXPECT_EQ(result.exitCode, 2) << view;

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "tests/ui/figures_samples.h"
-#include "ui/charts/layer_chart_figure.h"
+#include "ui/charts/layer_chart.h"
 #include "ui/figures/caption.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/flow_lines.h"
@@ -170,12 +170,14 @@ TEST(DifferenceChart, ShowsByHowMuchHeadsChanged) {
         b->measures[i].values.front() = {};
         b->measures[i].values.front().add(1.0 - 0.1 * static_cast<double>(i));
     }
-    const LayerChartData data = prepareLayerChart(*b, compared(a, b), core::metrics().front(), {});
+    const HeadValues values = headValues(core::metrics().front(), *b, compared(a, b), {});
+    const LayerChartData data = prepareLayerChart(*b->trace, values, {});
     EXPECT_TRUE(data.metric.startsWith(QStringLiteral("B − A")));
     ASSERT_EQ(data.boxes.size(), 2U);
     EXPECT_NEAR(data.boxes[0].values[0], 0.9 - 0.61, 1e-9);
     EXPECT_NEAR(data.boxes[1].values[0], 0.7 - 0.91, 1e-9);
-    EXPECT_NEAR(*data.selectedValue, 1.0 - 0.4, 1e-9);
+    ASSERT_EQ(data.chosen.size(), 1U);
+    EXPECT_NEAR(data.chosen[0].second, 1.0 - 0.4, 1e-9);
 }
 
 }  // namespace

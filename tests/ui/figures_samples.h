@@ -104,6 +104,14 @@ inline RunPtr sampleRun(const std::vector<int>& heads) {
             const core::Matrix weights = sampleWeights(7, false, 1.0 + static_cast<double>(l) + 0.7 * h);
             core::HeadStatistics statistics;
             statistics.thumbnail.rows = statistics.thumbnail.columns = 7;
+            for (core::Index row = 0; row < 7; ++row) {
+                double entropy = 0;
+                for (core::Index column = 0; column < 7; ++column) {
+                    const auto weight = static_cast<double>(weights(row, column));
+                    entropy -= weight * std::log(weight);
+                }
+                statistics.entropy.push_back(static_cast<float>(entropy));
+            }
             for (core::Index i = 0; i < weights.size(); ++i)
                 statistics.thumbnail.tones.push_back(static_cast<std::uint8_t>(
                     std::lround(255 * std::sqrt(static_cast<double>(weights.data()[i])))));

@@ -7,9 +7,9 @@
 #include "tests/ui/views_samples.h"
 #include "ui/figures/figures.h"
 #include "ui/language.h"
+#include "ui/views/charts_view.h"
 #include "ui/views/head_table.h"
 #include "ui/views/inspector.h"
-#include "ui/views/layer_view.h"
 #include "ui/views/max_attention_table.h"
 #include "ui/views/overview_view.h"
 #include "ui/views/token_strip.h"
@@ -26,7 +26,7 @@ View* make(Session& session, QWidget* parent) {
 std::vector<View* (*)(Session&, QWidget*)> everyView() {
     std::vector<View* (*)(Session&, QWidget*)> all{make<TokenStrip>, make<OverviewView>,
                                                    make<HeadTable>,  make<Inspector>,
-                                                   make<LayerView>,  make<MaxAttentionTable>};
+                                                   make<ChartsView>,  make<MaxAttentionTable>};
     for (const ViewInfo& info : views()) all.push_back(info.make);
     return all;
 }

@@ -8,7 +8,6 @@
 #include "tests/ui/views_samples.h"
 #include "ui/models/wording.h"
 #include "ui/views/head_table.h"
-#include "ui/views/layer_view.h"
 #include "ui/views/max_attention_table.h"
 
 namespace headscope::ui {
@@ -150,20 +149,6 @@ TEST(MaxAttentionTable, AShorterRunMayReplaceALongerOne) {
     strongest.session.setRun(nullptr);
     strongest.view.grab();
     EXPECT_EQ(strongest.table().model()->rowCount(), 0);
-}
-
-TEST(LayerView, FollowsTheRunAndYieldsAPicture) {
-    Session session{testCompute()};
-    LayerView view(session, nullptr);
-    showSized(view, {300, 260});
-    EXPECT_TRUE(view.figure().isNull());
-    session.setRun(randomRun(numberedTokens(6), {3, 4, false, false}));
-    EXPECT_FALSE(view.figure().isNull());
-    view.findChild<LayerChartView*>()->layerClicked(2);
-    EXPECT_EQ(session.selection().head.layer, 2);
-    EXPECT_EQ(view.findChild<QComboBox*>()->count(), static_cast<int>(headMetrics().size()));
-    session.setRun(nullptr);
-    EXPECT_FALSE(view.grab().isNull());
 }
 
 }  // namespace

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QWidget>
-#include <memory>
-
-#include "ui/charts/layer_chart_figure.h"
+#include "ui/charts/chart.h"
+#include "ui/figures/head_values.h"
 
 namespace headscope::ui {
 
-/// The chart as a widget; the only place besides layerChartFigure() that knows Qt Charts.
-class LayerChartView : public QWidget {
-    Q_OBJECT
-public:
-    explicit LayerChartView(QWidget* parent = nullptr);
-    ~LayerChartView() override;
-
-    void show(const LayerChartData& shown, const Theme& theme);
-    /// Nothing to show yet.
-    void clear();
-
-signals:
-    void layerClicked(int layer);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    struct Parts;
-    std::unique_ptr<Parts> m_parts;
+/// The heads of one layer by one metric: smallest, quartiles, largest.
+struct LayerBox {
+    int layer = 0;
+    std::vector<double> values;  ///< sorted; empty for a layer without attention
+    double quantile(double share) const;
 };
+
+/// What the "by layer" chart shows.
+struct LayerChartData {
+    QString metric;  ///< in the language of the window, with its unit, and "B − A" before it for differences
+    std::vector<LayerBox> boxes;
+    std::vector<std::pair<int, double>> chosen;  ///< layers and values of the chosen heads
+    int selectedLayer = -1;
+};
+LayerChartData prepareLayerChart(const core::Trace& trace, const HeadValues& values,
+                                 const Selection& selection);
+Chart layerChart(const LayerChartData& data, const Theme& theme);
 
 }  // namespace headscope::ui

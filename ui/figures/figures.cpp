@@ -8,7 +8,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "ui/charts/layer_chart_figure.h"
+#include "ui/charts/head_charts.h"
+#include "ui/charts/layer_chart.h"
 #include "ui/figures/arcs_figure.h"
 #include "ui/figures/caption.h"
 #include "ui/figures/colour_scale.h"
@@ -161,23 +162,62 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     return described(gridFigure(std::move(data), std::move(look), request.size), request, view);
 }
 
-Figure makeLayers(const FigureRequest& request, const core::Progress& progress) {
-    core::report(progress, 0);
-    const LayerChartData data =
-        prepareLayerChart(*request.run, request.difference, core::metrics().front(), request.selection.head);
+Figure described(const Chart& chart, const QString& note, const FigureRequest& request) {
     Caption caption;
-    caption.title = words(QT_TRANSLATE_NOOP("Figure", "%1 by layer")).arg(data.metric);
-    caption.note = words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads"));
+    caption.title = chart.name;
+    caption.note = note;
     caption.subtitle = shownText(*request.run, request.difference);
-    Figure figure = layerChartFigure(data, request.theme, caption, request.size);
+    Figure figure = chartFigure(chart, request.theme, caption, request.size);
     figure.title = titled(caption.title, request);
     return figure;
 }
 
+/// The metric that was asked for, or the first one.
+const core::Metric& metricOf(const FigureRequest& request) {
+    const core::Metric* metric = core::metricNamed(request.settings.measure);
+    return metric != nullptr ? *metric : core::metrics().front();
+}
+
+Figure makeLayers(const FigureRequest& request, const core::Progress& progress) {
+    const HeadValues values = headValues(metricOf(request), *request.run, request.difference, progress);
+    return described(
+        layerChart(prepareLayerChart(*request.run->trace, values, request.selection), request.theme),
+        words(QT_TRANSLATE_NOOP("Figure", "smallest, quartiles and largest of the heads")), request);
+}
+
+Figure makeScatter(const FigureRequest& request, const core::Progress& progress) {
+    const HeadValues across = headValues(*core::metricNamed("distance"), *request.run, request.difference,
+                                         core::part(progress, 0, 0.5));
+    const HeadValues up =
+        headValues(metricOf(request), *request.run, request.difference, core::part(progress, 0.5, 1));
+    return described(scatterChart(*request.run, across, up, request.selection, request.theme),
+                     words(QT_TRANSLATE_NOOP("Figure", "colour: kind of head")), request);
+}
+
+Figure makeDistance(const FigureRequest& request, const core::Progress& progress) {
+    std::vector<FlowHead> heads = headsOf(request);
+    const std::vector<core::HeadId> drawn = lineHeads(request.selection);
+    std::erase_if(heads, [&](const FlowHead& head) {
+        return std::find(drawn.begin(), drawn.end(), head.head) == drawn.end();
+    });
+    return described(distanceChart(distanceLines(heads, progress), request.selection,
+                                   request.difference != nullptr, request.theme),
+                     headsTitle(drawn), request);
+}
+
+Figure makeEntropy(const FigureRequest& request, const core::Progress& progress) {
+    core::report(progress, 0);
+    const std::vector<core::HeadId> heads = lineHeads(request.selection);
+    const std::vector<HeadLine> lines = entropyLines(*request.run, request.difference, heads);
+    return described(entropyChart(lines, request.selection, request.difference != nullptr, request.theme),
+                     headsTitle(heads), request);
+}
+
 constexpr std::array kinds = {
-    FigureKind{"grid", false, makeGrid},     FigureKind{"heatmap", true, makeHeatmap},
-    FigureKind{"flow", true, makeFlow},      FigureKind{"arcs", true, makeArcs},
-    FigureKind{"layers", false, makeLayers},
+    FigureKind{"grid", false, makeGrid},        FigureKind{"heatmap", true, makeHeatmap},
+    FigureKind{"flow", true, makeFlow},         FigureKind{"arcs", true, makeArcs},
+    FigureKind{"layers", false, makeLayers},    FigureKind{"scatter", false, makeScatter},
+    FigureKind{"distance", true, makeDistance}, FigureKind{"entropy", true, makeEntropy},
 };
 
 }  // namespace

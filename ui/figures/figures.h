@@ -26,7 +26,7 @@ struct FigureRequest {
 
 /// One row of the table of pictures that need no window.
 struct FigureKind {
-    std::string_view id;  ///< "grid", "heatmap", "flow", "arcs", "layers"
+    std::string_view id;  ///< "grid", "heatmap", "flow", "arcs", "layers", …
     bool ofOneHead;
     /// Computes what is needed (on the calling thread, cancellable) and returns a value that only paints.
     Figure (*make)(const FigureRequest& request, const core::Progress& progress);

@@ -39,5 +39,21 @@ TEST(OffsetProfiles, AreMeansOverTheQueriesThatSeeTheKey) {
     }
 }
 
+TEST(OffsetProfile, OfOnePatternIsThatOfItsHead) {
+    Executor executor(1);
+    const ScoreRules rules{.mask = {.causal = true, .window = 6}};
+    const TracePtr trace = traceOf(manyTokens(30), 2, 2, rules, 4);
+    const auto profiles = offsetProfiles({executor, baseKernels()}, *trace, 7);
+    for (const OffsetProfile& expected : profiles) {
+        const auto profile = offsetProfile(*headPattern(trace, expected.head, baseKernels()), 7);
+        ASSERT_EQ(profile.size(), expected.values.size());
+        for (std::size_t i = 0; i < profile.size(); ++i) {
+            EXPECT_EQ(profile[i].count, expected.values[i].count) << i;
+            if (profile[i].count == 0) continue;
+            EXPECT_NEAR(*profile[i].mean(), *expected.values[i].mean(), 1e-6) << i;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace headscope::core
