@@ -55,7 +55,7 @@ TEST(WindowStart, OptionsAreAnsweredLikeThoseOfCommands) {
     } slips[] = {
         {{"example:pronouns", "--vewi", "flow"},
          "--vewi: headscope has no such option; the nearest is --view.\n"},
-        {{"--view", "pie"}, "--view: \"pie\" is none of heatmap, flow, arcs.\n"},
+        {{"--view", "pie"}, "--view: \"pie\" is none of heatmap, flow, arcs, grid.\n"},
         {{"--size", "big"}, "--size: write width and height as in 820x900.\n"},
         {{"--pair", "second"}, "The text: give it with --text, --file, --ids or --vectors.\n"},
         {{"example:pronouns", "--global", "0"}, "--global: it belongs to a text or ids, so give them too.\n"},

@@ -135,8 +135,7 @@ TEST(HeatmapView, KeysZoomAndCentreThePinnedPair) {
 
 TEST(HeatmapView, ControlsChangeTheSettingsAndFollowThem) {
     Heatmap map(10);
-    auto* scale = map.view.findChild<SegmentedControl*>();
-    ASSERT_NE(scale, nullptr);
+    SegmentedControl* const scale = &map.view.scale();
     EXPECT_EQ(scale->current(), static_cast<int>(ToneScale::SquareRoot));
     scale->button(2)->click();
     EXPECT_EQ(map.session.settings().scale, ToneScale::Log);

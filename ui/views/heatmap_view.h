@@ -24,6 +24,7 @@ public:
     HeatmapCanvas& canvas() { return *m_canvas; }
     const ViewHeader& header() const { return *m_header; }
     SegmentedControl& combining() { return *m_combining; }
+    SegmentedControl& scale() { return *m_scale; }
 
 protected:
     void changeEvent(QEvent* event) override;
