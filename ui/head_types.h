@@ -21,7 +21,8 @@ class HeadTypes : public QObject {
 public:
     explicit HeadTypes(const core::Compute& compute, QObject* parent = nullptr);
 
-    /// The run to look at from now on; null: none, as a mean over texts is. Emits nothing: whoever shows a run asks anyway.
+    /// The run to look at from now on; null: none, as a mean over texts is. Emits nothing: whoever shows a
+    /// run asks anyway.
     void follow(const RunPtr& run);
     /// Null until they are found.
     const HeadLabelsPtr& labels() const { return m_labels; }

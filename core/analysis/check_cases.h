@@ -16,9 +16,9 @@ namespace headscope::core {
 struct CaseResult {
     std::string name;
     bool passed = false;
-    HeadId head;       ///< of the case; where any head will do, the one that does best
-    double value = 0;  ///< what was measured: a weight, or an entropy in nats
-    double limit = 0;  ///< what it had to reach, or keep below
+    HeadId head;        ///< of the case; where any head will do, the one that does best
+    double value = 0;   ///< what was measured: a weight, or an entropy in nats
+    double limit = 0;   ///< what it had to reach, or keep below
     double margin = 0;  ///< how far it is on the right side; below 0 what is missing
     std::string detail;
     std::optional<Index> query;  ///< where the word `from` begins, and the first of `to`

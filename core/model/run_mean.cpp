@@ -10,8 +10,7 @@ namespace headscope::core {
 
 std::vector<Input> textsShapedAs(const Model& model, const RunSpec& spec, std::span<const Input> texts,
                                  std::size_t most, const Progress& progress) {
-    if (spec.cutToFit)
-        throw Error(ErrorCode::MeanOfCutText);
+    if (spec.cutToFit) throw Error(ErrorCode::MeanOfCutText);
     const std::vector<Token> wanted = model.tokens(spec.input);
     std::vector<Input> found;
     for (std::size_t i = 0; i < texts.size() && found.size() < most; ++i) {

@@ -26,7 +26,7 @@ View* make(Session& session, QWidget* parent) {
 std::vector<View* (*)(Session&, QWidget*)> everyView() {
     std::vector<View* (*)(Session&, QWidget*)> all{make<TokenStrip>, make<OverviewView>,
                                                    make<HeadTable>,  make<Inspector>,
-                                                   make<ChartsView>,  make<MaxAttentionTable>};
+                                                   make<ChartsView>, make<MaxAttentionTable>};
     for (const ViewInfo& info : views()) all.push_back(info.make);
     return all;
 }
