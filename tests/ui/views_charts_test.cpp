@@ -45,7 +45,7 @@ TEST(ChartsView, FollowsTheRunAndYieldsAPicture) {
     EXPECT_FALSE(view.figure().isNull());
     view.chart().placeClicked(2);
     EXPECT_EQ(session.selection().head.layer, 2);
-    EXPECT_EQ(view.metric().count(), static_cast<int>(core::metrics().size()));
+    EXPECT_EQ(view.metricChoice().count(), static_cast<int>(core::metrics().size()));
     session.setRun(nullptr);
     EXPECT_FALSE(view.grab().isNull());
     EXPECT_TRUE(view.figure().isNull());

@@ -27,7 +27,7 @@ public:
     ChartId shownChart() const { return static_cast<ChartId>(m_choice->currentIndex()); }
     ChartView& chart() { return *m_chart; }
     /// Of the vertical axis, and of the horizontal one of the scatter chart.
-    QComboBox& metric() { return *m_metric; }
+    QComboBox& metricChoice() { return *m_metric; }
     QComboBox& across() { return *m_across; }
     /// Whether what is shown is what was asked for.
     bool isSettled() const { return m_shown.has_value() && !m_job.isRunning(); }
