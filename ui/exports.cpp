@@ -53,23 +53,23 @@ core::Progress partOf(const core::Progress& progress, std::size_t index, std::si
 /// What a run read and how, under names that begin with `prefix`.
 void addSettings(core::Origin& origin, const core::Trace& trace, const std::string& prefix) {
     const core::RunSpec& spec = trace.spec;
-    const auto add = [&](const char* name, core::Cell value) {
+    const auto add = [&](const std::string& name, core::Cell value) {
         origin.settings.push_back({prefix + name, std::move(value)});
     };
-    if (!spec.input.ids.empty()) {
-        add("ids", core::listText(spec.input.ids));
-    } else {
-        add("text", spec.input.text);
-    }
-    if (spec.input.pair) add("pair", *spec.input.pair);
+    const auto addInput = [&add](const core::Input& input, const std::string& number) {
+        if (!input.ids.empty())
+            add("ids" + number, core::listText(input.ids));
+        else
+            add("text" + number, input.text);
+        if (input.pair) add("pair" + number, *input.pair);
+    };
+    addInput(spec.input, {});
     if (spec.input.literalSpecials) add("literal_specials", true);
     if (const auto& global = spec.input.globalTokens)
         add("global", global->empty() ? std::string("none") : core::listText(*global));
-    if (!spec.meanOver.empty()) {
-        add("mean_of_texts", static_cast<std::int64_t>(spec.meanOver.size() + 1));
-        for (std::size_t i = 0; i < spec.meanOver.size(); ++i)
-            add(("text_" + std::to_string(i + 2)).c_str(), spec.meanOver[i].text);
-    }
+    if (!spec.meanOver.empty()) add("mean_of_texts", static_cast<std::int64_t>(spec.meanOver.size() + 1));
+    for (std::size_t i = 0; i < spec.meanOver.size(); ++i)
+        addInput(spec.meanOver[i], '_' + std::to_string(i + 2));
     if (!spec.edits.empty()) add("gate", core::editsText(spec.edits));
     if (trace.tokensDropped > 0) add("tokens_dropped", std::int64_t{trace.tokensDropped});
 }

@@ -55,14 +55,18 @@ RunPtr runOf(const core::RunSpec& spec, const std::vector<RunPtr>& kept, const c
 std::vector<core::Input> textsOfMean(const core::Model& model, const core::RunSpec& spec,
                                      const TextList& texts, const core::Progress& progress) {
     constexpr std::size_t mostBytes = std::size_t{1} << 30;  // the runs of all texts stay in memory
-    const auto length = static_cast<core::Index>(model.tokens(spec.input).size());
-    const std::size_t most = std::max<std::size_t>(1, mostBytes / model.runMemory(length));
-    std::vector<core::Input> found = core::textsShapedAs(model, spec, texts.all(), most, progress);
+    std::vector<core::Input> found = core::textsShapedAs(model, spec, texts.all(), mostBytes, progress);
     if (found.empty()) throw core::Error(core::ErrorCode::MeanOfOneText);
     return found;
 }
 
 }  // namespace
+
+core::RunSpec withInput(core::RunSpec spec, const core::Input& input) {
+    spec.input = input;
+    spec.meanOver.clear();
+    return spec;
+}
 
 Loader::Loader(Session& session, QObject* parent) : QObject(parent), m_session(session) {
     connect(&m_job, &Job::runningChanged, this, &Loader::busyChanged);
@@ -92,7 +96,8 @@ void Loader::run(Side side, const core::Input& input) {
     if (isBusy() && m_request.state) {
         // The rest of what is on its way is wanted, too.
         WindowState state = *m_request.state;
-        (state.side != Side::A && state.b ? *state.b : *state.a).input = input;
+        core::RunSpec& wanted = state.side != Side::A && state.b ? *state.b : *state.a;
+        wanted = withInput(wanted, input);
         return show(state, m_request.kept);
     }
     // Superseding a model that is being opened would lose it without a word.
@@ -104,9 +109,7 @@ void Loader::run(Side side, const core::Input& input) {
     if (!(side == Side::B ? m_session.b() : m_session.a())) return;
     core::RunSpec spec = next(side);
     spec.cutToFit = spec.cutToFit && readsTheSame(spec.input, input);
-    spec.input = input;
-    spec.meanOver.clear();
-    start(side, spec);
+    start(side, withInput(std::move(spec), input));
 }
 
 void Loader::meanOver(Side side, const TextList& texts) {
@@ -180,9 +183,11 @@ void Loader::start(const Request& request) {
             if (request.firstInput) spec.input = firstInput(*opened);
             if (request.before)
                 spec.input = withCarriedGlobalTokens(spec.input, *request.before, *opened->model);
-            if (request.texts.size() > 0)
-                spec.meanOver = textsOfMean(*opened->model, spec, request.texts, progress);
-            return loadRun(opened, spec, progress, request.before);
+            if (request.texts.size() == 0) return loadRun(opened, spec, progress, request.before);
+            constexpr double textsEnd = 0.1;
+            spec.meanOver =
+                textsOfMean(*opened->model, spec, request.texts, core::part(progress, 0, textsEnd));
+            return loadRun(opened, spec, core::part(progress, textsEnd, 1), request.before);
         },
         [this](LoadedRun loaded) { take(loaded); });
 }

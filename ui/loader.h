@@ -14,6 +14,9 @@
 
 namespace headscope::ui {
 
+/// The same run of another text, by itself: a mean is over the texts of the one before.
+core::RunSpec withInput(core::RunSpec spec, const core::Input& input);
+
 /// Opens models and runs texts on a pool thread, one at a time, and puts what comes out into the session. A
 /// new request supersedes the one that runs; a request that fails or is stopped leaves the session as it was.
 /// GUI thread.

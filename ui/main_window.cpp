@@ -136,7 +136,7 @@ void MainWindow::connectParts() {
             [this](const core::Input& input, const Selection& selection) {
                 WindowState wanted = state();
                 core::RunSpec& spec = *(m_session.shownSide() == Side::A ? wanted.a : wanted.b);
-                spec.input = input;
+                spec = withInput(spec, input);
                 spec.edits.clear();
                 wanted.selection = selection;
                 m_loader.show(wanted);

@@ -42,12 +42,14 @@ double rounded(double value) {
 }
 
 void checkInput(const Trace& trace) {
-    const Input& input = trace.spec.input;
-    if (input.vectors || !input.ids.empty() || input.literalSpecials || input.globalTokens)
-        throw Error(ErrorCode::BadArgument,
-                    {trace.modelName,
-                     "a case holds a text and perhaps a second one; it cannot hold ids, vectors, "
-                     "special tokens that are read as text, or global tokens"});
+    const auto& [model, input, cutToFit, edits, meanOver] = trace.spec;
+    if (input.vectors || !input.ids.empty() || input.literalSpecials || input.globalTokens || cutToFit ||
+        !edits.empty() || !meanOver.empty())
+        throw Error(
+            ErrorCode::BadArgument,
+            {trace.modelName,
+             "a case holds a whole text and perhaps a second one; it cannot hold ids, vectors, special "
+             "tokens that are read as text, global tokens, gates, or a mean over texts"});
 }
 
 std::string nameOf(const Case& made) {

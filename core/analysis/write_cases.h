@@ -13,7 +13,8 @@ namespace headscope::core {
 /// What a head does in a run, as a case that asks it to go on doing so: with `query` and `key` the weight of
 /// the link between their words, with `query` the entropy of that word's row, else the mean entropy. The file
 /// it goes into has a name for it. Throws Error(BadArgument) for an input that a case cannot hold (ids,
-/// vectors, typed special tokens that are text, named global tokens), and what checkCases() throws.
+/// vectors, typed special tokens that are text, named global tokens) and for a run that is no plain one of it
+/// (a text that was cut, gates, a mean over texts), and what checkCases() throws.
 Case caseOf(const Model& model, const Trace& trace, HeadId head, std::optional<Index> query,
             std::optional<Index> key);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/run_mean.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -9,9 +10,11 @@
 namespace headscope::core {
 
 std::vector<Input> textsShapedAs(const Model& model, const RunSpec& spec, std::span<const Input> texts,
-                                 std::size_t most, const Progress& progress) {
+                                 std::size_t mostBytes, const Progress& progress) {
     if (spec.cutToFit) throw Error(ErrorCode::MeanOfCutText);
     const std::vector<Token> wanted = model.tokens(spec.input);
+    const std::size_t most =
+        std::max<std::size_t>(1, mostBytes / model.runMemory(static_cast<Index>(wanted.size())));
     std::vector<Input> found;
     for (std::size_t i = 0; i < texts.size() && found.size() < most; ++i) {
         report(progress, static_cast<double>(i) / static_cast<double>(texts.size()));

@@ -107,5 +107,22 @@ TEST_F(MadeCases, AreRefusedWhereTheyCannotBeWritten) {
     EXPECT_NE(std::string(error.what()).find("it cannot hold ids"), std::string::npos) << error.what();
 }
 
+TEST_F(MadeCases, AreOfPlainRunsOnly) {
+    const auto refused = [this](const RunSpec& spec) {
+        const TracePtr other = model->run(spec, {});
+        test::expectError(ErrorCode::BadArgument, [&] { caseOf(*model, *other, *headNamed("2.3"), 8, 2); });
+    };
+    RunSpec gated = trace->spec;
+    gated.edits = {HeadGate{*headNamed("1.0"), 0}};
+    refused(gated);
+    RunSpec mean = trace->spec;
+    mean.meanOver.resize(1);
+    mean.meanOver[0].text = "The animal didn't cross the street because it was too wide";
+    refused(mean);
+    RunSpec cut = trace->spec;
+    cut.cutToFit = true;
+    refused(cut);
+}
+
 }  // namespace
 }  // namespace headscope::core

@@ -238,5 +238,33 @@ TEST(Texts, AMeanIsPartOfASession) {
               weight);
 }
 
+TEST(Texts, ATextThatWasCutHasNoMean) {
+    MeanWindow window;
+    QString text;
+    const core::Index most = window->session().a()->model->config().maxTokens;
+    for (core::Index i = 0; i < most; ++i) text += QStringLiteral("the ");  // and two special tokens
+    window->textBar().text().setText(text);
+    QTest::keyClick(&window->textBar().text(), Qt::Key_Return);
+    ASSERT_TRUE(window.settled());
+    QTest::mouseClick(&window->errorBar().remedy(), Qt::LeftButton);
+    ASSERT_TRUE(window.settled());
+    ASSERT_GT(window->session().shown()->trace->tokensDropped, 0);
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    ASSERT_TRUE(window->errorBar().isVisible());
+    EXPECT_TRUE(window->errorBar().sentence().contains(QStringLiteral("no mean")))
+        << window->errorBar().sentence().toStdString();
+}
+
+TEST(Texts, ACaseShowsItsTextAloneWhileAMeanIsShown) {
+    MeanWindow window;
+    ASSERT_TRUE(window.press(ActionId::MeanOverTexts));
+    core::Input other = text("The dog chased the ball because it was too fast");
+    emit window->workspace().cases().shownWanted(other, {{core::AttentionKind::Self, 1, 1}, {}, {}, {}});
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window->errorBar().isHidden()) << window->errorBar().sentence().toStdString();
+    EXPECT_EQ(window.shownText(), other.text);
+    EXPECT_TRUE(window->session().shown()->trace->meanOf.empty());
+}
+
 }  // namespace
 }  // namespace headscope::ui

@@ -5,7 +5,7 @@
 
 #include "core/analysis/cases.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/ui/frame_window.h"
+#include "tests/ui/frame_state.h"
 
 namespace headscope::ui {
 namespace {
@@ -14,7 +14,7 @@ constexpr int casesTable = 3;
 
 /// The example with its table of cases.
 struct CasesWindow {
-    TestWindow test;
+    StateWindow test;
     test::TemporaryFolder folder;
 
     CasesWindow() {
@@ -64,7 +64,7 @@ TEST(CasesView, ACaseShowsItsTextHeadAndPair) {
     EXPECT_EQ(selection.query, 8);
     EXPECT_EQ(selection.key, 6) << "street";
     // It is a step that can be taken back.
-    QTest::qWait(1);
+    window.test.turn();
     window.test->actions()[ActionId::Undo]->trigger();
     ASSERT_TRUE(window.test.settled());
     EXPECT_EQ(window.test.shownText(), "The animal didn't cross the street because it was too tired");
@@ -128,7 +128,7 @@ TEST(CasesView, FollowsTheModelThatIsOpen) {
 }
 
 TEST(CasesView, RunsNothingWhileItIsHidden) {
-    TestWindow test;
+    StateWindow test;
     ASSERT_TRUE(test.openExample());
     EXPECT_FALSE(test->workspace().cases().isBusy());
     EXPECT_EQ(test->workspace().cases().list().topLevelItemCount(), 0);

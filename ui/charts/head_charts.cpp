@@ -35,18 +35,28 @@ ChartRange rangeOf(const std::vector<HeadLine>& lines, Coordinate coordinate) {
     return rangeAround(smallest, largest);
 }
 
-Chart lineChart(const std::vector<HeadLine>& lines, const Selection& selection, const Theme& theme) {
+QString ofChange(const QString& what, bool difference) {
+    return difference ? QStringLiteral("B − A: ") + what : what;
+}
+
+struct LineTitles {
+    QString chart;
+    QString x;
+    QString y;
+};
+
+Chart lineChart(const std::vector<HeadLine>& lines, const Selection& selection, bool difference,
+                const Theme& theme, const LineTitles& titles) {
     Chart chart;
+    chart.name = ofChange(titles.chart, difference);
+    chart.x.title = titles.x;
+    chart.y.title = ofChange(titles.y, difference);
     chart.x.range = rangeOf(lines, [](const QPointF& point) { return point.x(); });
     chart.y.range = rangeOf(lines, [](const QPointF& point) { return point.y(); });
     for (const HeadLine& line : lines)
         chart.lines.push_back({QString::fromStdString(core::headName(line.head)), theme.headColour(line.type),
                                line.head == selection.head, line.points});
     return chart;
-}
-
-QString ofChange(const QString& what, bool difference) {
-    return difference ? QStringLiteral("B − A: ") + what : what;
 }
 
 }  // namespace
@@ -139,20 +149,18 @@ Chart scatterChart(const Run& run, const HeadValues& x, const HeadValues& y, con
 
 Chart distanceChart(const std::vector<HeadLine>& lines, const Selection& selection, bool difference,
                     const Theme& theme) {
-    Chart chart = lineChart(lines, selection, theme);
-    chart.name = ofChange(QCoreApplication::translate("Figure", "Attention by distance"), difference);
-    chart.x.title = QCoreApplication::translate("Figure", "Key − query (tokens)");
-    chart.y.title = ofChange(QCoreApplication::translate("Figure", "Mean weight"), difference);
-    return chart;
+    return lineChart(lines, selection, difference, theme,
+                     {QCoreApplication::translate("Figure", "Attention by distance"),
+                      QCoreApplication::translate("Figure", "Key − query (tokens)"),
+                      QCoreApplication::translate("Figure", "Mean weight")});
 }
 
 Chart entropyChart(const std::vector<HeadLine>& lines, const Selection& selection, bool difference,
                    const Theme& theme) {
-    Chart chart = lineChart(lines, selection, theme);
-    chart.name = ofChange(QCoreApplication::translate("Figure", "Entropy along the text"), difference);
-    chart.x.title = QCoreApplication::translate("Figure", "Query (token)");
-    chart.y.title = ofChange(QCoreApplication::translate("Figure", "Entropy (nats)"), difference);
-    return chart;
+    return lineChart(lines, selection, difference, theme,
+                     {QCoreApplication::translate("Figure", "Entropy along the text"),
+                      QCoreApplication::translate("Figure", "Query (token)"),
+                      QCoreApplication::translate("Figure", "Entropy (nats)")});
 }
 
 }  // namespace headscope::ui

@@ -63,7 +63,7 @@ TEST_F(RunMean, FindsTextsOfOneShape) {
     const std::array texts = {dog, wide, text(""), tired, longer, wide};
     Input found = wide;
     found.literalSpecials = true;
-    EXPECT_EQ(textsShapedAs(*model, spec, texts, 10), (std::vector<Input>{found, found}));
+    EXPECT_EQ(textsShapedAs(*model, spec, texts, std::size_t{1} << 30), (std::vector<Input>{found, found}));
     EXPECT_EQ(textsShapedAs(*model, spec, texts, 1), std::vector<Input>{found});
     spec.cutToFit = true;
     test::expectError(ErrorCode::MeanOfCutText, [&] { textsShapedAs(*model, spec, texts, 1); });
