@@ -175,14 +175,14 @@ float gather(const WeightRow& row) {
         store(row.received + i, load(row.received + i) + weight);
         store(row.most + i, larger(load(row.most + i), weight));
     }
-    float sum = sumOf(distance);
-    for (; i < row.count; ++i) {
-        const float weight = row.weights[i];
-        sum += weight * row.distances[i];
-        row.received[i] += weight;
-        row.most[i] = row.most[i] > weight ? row.most[i] : weight;
+    // Not float by float: whether the compiler fuses such a sum depends on where the arrays lie.
+    if (const Index rest = row.count - i; rest > 0) {
+        const Floats weight = loadSome(row.weights + i, rest, 0);
+        distance += weight * loadSome(row.distances + i, rest, 0);
+        storeSome(row.received + i, loadSome(row.received + i, rest, 0) + weight, rest);
+        storeSome(row.most + i, larger(loadSome(row.most + i, rest, 0), weight), rest);
     }
-    return sum;
+    return sumOf(distance);
 }
 
 }  // namespace

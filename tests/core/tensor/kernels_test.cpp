@@ -283,6 +283,22 @@ TEST_P(EveryKernel, GatheringAddsUpOnlyItsOwnKeys) {
     }
 }
 
+TEST_P(EveryKernel, GatheringGivesTheSameWhereverTheArraysLie) {
+    for (Index count = 1; count < 40; ++count) {
+        const Vector weights = randomMatrix(count, 1, 1).cwiseAbs();
+        const Vector distances = randomMatrix(count, 1, 2).cwiseAbs();
+        const auto gathered = [&](Index gap) {
+            Vector memory = Vector::Zero(3 * (count + gap) + count);
+            float* const place = memory.data();
+            memory.head(count) = weights;
+            memory.segment(count + gap, count) = distances;
+            return kernels.gather(
+                {place, count, place + count + gap, place + 2 * (count + gap), place + 3 * (count + gap)});
+        };
+        EXPECT_EQ(gathered(0), gathered(100)) << count;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, ::testing::ValuesIn(test::kernelsHere()),
                          [](const auto& test) { return std::string(test.param->name); });
 
