@@ -2,8 +2,10 @@
 #include "core/analysis/measured_row.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "core/base/utf8.h"
 #include "core/tokenizer/unicode.h"
@@ -34,12 +36,24 @@ std::vector<int> segmentsOf(const std::vector<Token>& tokens) {
 
 constexpr Index panelRows = 24;
 
+/// In double precision; four sums side by side, because each addition waits for the one before it.
+double sumOf(const Eigen::Ref<const Eigen::ArrayXf>& weights) {
+    std::array<double, 4> sums{};
+    const Index whole = weights.size() - weights.size() % 4;
+    for (Index i = 0; i < whole; i += 4) {
+        for (std::size_t j = 0; j < 4; ++j)
+            sums[j] += static_cast<double>(weights[i + static_cast<Index>(j)]);
+    }
+    for (Index i = whole; i < weights.size(); ++i) sums[0] += static_cast<double>(weights[i]);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 /// `weights` as the special tokens' policy leaves them.
 MeasuredRow measuredRow(const MeasuredLayer& layer, int head, const MeasuredNorms* norms, Index query,
                         Eigen::Ref<Eigen::ArrayXf> weights) {
     const MeasuredText& text = layer.text;
     if (text.specials != Specials::Raw) weights *= text.counts;
-    double sum = weights.cast<double>().sum();
+    double sum = sumOf(weights);
     if (text.specials == Specials::Renormalised && sum > 0) {
         weights /= static_cast<float>(sum);
         sum = 1;
@@ -78,30 +92,25 @@ Specials specialsNamed(std::string_view name) noexcept {
 MeasuredText::MeasuredText(const std::vector<Token>& textTokens, Specials policy)
     : tokens(textTokens), specials(policy), segment(segmentsOf(textTokens)) {
     const auto n = static_cast<Index>(tokens.size());
-    for (Eigen::ArrayXf* mask : {&special, &opening, &separating, &punctuation})
-        *mask = Eigen::ArrayXf::Zero(n);
-    positions = Eigen::ArrayXd::LinSpaced(n, 0, static_cast<double>(n - 1));
+    counts = Eigen::ArrayXf::Ones(n);
     std::unordered_map<std::int32_t, Index> last;
-    bool opens = true;
     for (Index i = 0; i < n; ++i) {
         const Token& token = tokens[static_cast<std::size_t>(i)];
-        opens = opens && token.special;
-        special[i] = token.special ? 1.0F : 0.0F;
-        opening[i] = opens ? 1.0F : 0.0F;
-        separating[i] = special[i] - opening[i];
-        punctuation[i] = isPunctuationOnly(token) ? 1.0F : 0.0F;
-        const bool plain = !token.special && punctuation[i] == 0;
+        const bool opens = static_cast<std::size_t>(i) == opening.size();
+        if (token.special) {
+            (opens ? opening : separating).push_back(i);
+            special.push_back(i);
+            if (specials != Specials::Raw) counts[i] = 0;
+        }
+        const bool punctuates = isPunctuationOnly(token);
+        if (punctuates) punctuation.push_back(i);
+        const bool plain = !token.special && !punctuates;
         const auto before = last.find(token.id);
         earlierEqual.push_back(plain && before != last.end() ? before->second : -1);
         if (plain) last[token.id] = i;
     }
     // Where everything is special nothing opens.
-    if (opens) {
-        opening.setZero();
-        separating = special;
-    }
-    counts =
-        specials == Specials::Raw ? Eigen::ArrayXf(Eigen::ArrayXf::Ones(n)) : Eigen::ArrayXf(1 - special);
+    if (special.size() == tokens.size()) separating = std::exchange(opening, {});
     twoSegments = std::any_of(segment.begin(), segment.end(), [&](int s) { return s != segment.front(); });
 }
 
@@ -116,13 +125,19 @@ MeasuredLayer::MeasuredLayer(const LayerTrace& layer, const MeasuredText& measur
             if (!sees(query, key)) continue;
             ++keys;
             distance += static_cast<double>(key > query ? key - query : query - key);
-            special += static_cast<double>(text.special[key]);
+            special += text.tokens[static_cast<std::size_t>(key)].special ? 1.0 : 0.0;
         }
         counted.push_back(keys);
         const double all = keys > 0 ? static_cast<double>(keys) : 1.0;
         evenDistance.push_back(distance / all);
         evenSpecial.push_back(special / all);
     }
+}
+
+double MeasuredRow::on(const std::vector<Index>& keys) const noexcept {
+    double total = 0;
+    for (const Index key : keys) total += static_cast<double>(weights[key]);
+    return total;
 }
 
 bool MeasuredLayer::sees(Index query, Index key) const noexcept {

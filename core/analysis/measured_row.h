@@ -21,13 +21,12 @@ Specials specialsNamed(std::string_view name) noexcept;
 struct MeasuredText {
     const std::vector<Token>& tokens;
     Specials specials = Specials::Raw;
-    // Per key: 1 where the token is such, else 0.
-    Eigen::ArrayXf counts;       ///< its column is measured
-    Eigen::ArrayXf special;      ///< a special token
-    Eigen::ArrayXf opening;      ///< a special token before all others ([CLS], <s>)
-    Eigen::ArrayXf separating;   ///< any other special token ([SEP], </s>, [MASK])
-    Eigen::ArrayXf punctuation;  ///< nothing but punctuation
-    Eigen::ArrayXd positions;    ///< 0, 1, 2 …
+    Eigen::ArrayXf counts;  ///< per key: 1 where its column is measured, else 0
+    // The keys that are such, in order.
+    std::vector<Index> special;      ///< special tokens
+    std::vector<Index> opening;      ///< special tokens before all others ([CLS], <s>)
+    std::vector<Index> separating;   ///< all other special tokens ([SEP], </s>, [MASK])
+    std::vector<Index> punctuation;  ///< nothing but punctuation
     /// Per token the position of the last earlier one with the same id, −1: none. Only for tokens that are
     /// neither special nor punctuation.
     std::vector<Index> earlierEqual;
@@ -65,6 +64,9 @@ struct MeasuredRow {
     Index counted = 0;                         ///< keys; 0 where nothing can be said
     const HeadStatistics* found = nullptr;  ///< what the run found in the same weights; null: other weights
     const MeasuredNorms* norms = nullptr;   ///< null: not kept, or no metric asks for them
+
+    /// Σ of the weights on these keys.
+    double on(const std::vector<Index>& keys) const noexcept;
 };
 
 /// A head whose rows are measured.

@@ -40,12 +40,19 @@ std::optional<double> relativeEntropy(const MeasuredRow& row) {
 }
 
 std::optional<double> largest(const MeasuredRow& row) {
-    return valueWhen(row, 2, [&] { return row.weights.maxCoeff(); });
+    return valueWhen(row, 2, [&] {
+        return row.found != nullptr ? row.found->largest[static_cast<std::size_t>(row.query)]
+                                    : row.weights.maxCoeff();
+    });
 }
 
 double distanceOf(const MeasuredRow& row) {
-    const Eigen::ArrayXd& positions = row.layer.text.positions;
-    return (row.weights.cast<double>() * (positions - static_cast<double>(row.query)).abs()).sum();
+    if (row.found != nullptr)
+        return static_cast<double>(row.found->distance[static_cast<std::size_t>(row.query)]);
+    double total = 0;
+    for (Index key = 0; key < row.weights.size(); ++key)
+        total += static_cast<double>(row.weights[key]) * static_cast<double>(std::abs(key - row.query));
+    return total;
 }
 
 std::optional<double> distance(const MeasuredRow& row) {
@@ -60,14 +67,14 @@ std::optional<double> relativeDistance(const MeasuredRow& row) {
 
 // The share of a row on keys that are dropped unless everything is measured; nothing where there is no such
 // key.
-std::optional<double> shareOn(const MeasuredRow& row, const Eigen::ArrayXf& keys) {
-    if (row.layer.text.specials != Specials::Raw || (keys == 0).all()) return std::nullopt;
-    return valueWhen(row, 1, [&] { return (row.weights * keys).sum(); });
+std::optional<double> shareOn(const MeasuredRow& row, const std::vector<Index>& keys) {
+    if (row.layer.text.specials != Specials::Raw || keys.empty()) return std::nullopt;
+    return valueWhen(row, 1, [&] { return row.on(keys); });
 }
 
 std::optional<double> sink(const MeasuredRow& row) {
     if (row.layer.text.specials != Specials::Raw) return std::nullopt;
-    return valueWhen(row, 1, [&] { return (row.weights * row.layer.text.special).sum(); });
+    return valueWhen(row, 1, [&] { return row.on(row.layer.text.special); });
 }
 
 std::optional<double> sinkFirst(const MeasuredRow& row) {
@@ -84,9 +91,9 @@ std::optional<double> sinkSeparating(const MeasuredRow& row) {
 }
 
 std::optional<double> sinkPunctuation(const MeasuredRow& row) {
-    const Eigen::ArrayXf& keys = row.layer.text.punctuation;
-    if ((keys == 0).all()) return std::nullopt;
-    return valueWhen(row, 1, [&] { return (row.weights * keys).sum(); });
+    const std::vector<Index>& keys = row.layer.text.punctuation;
+    if (keys.empty()) return std::nullopt;
+    return valueWhen(row, 1, [&] { return row.on(keys); });
 }
 
 std::optional<double> atOffset(const MeasuredRow& row, Index offset) {

@@ -20,9 +20,10 @@ std::optional<double> ratio(double part, double whole) {
 }
 
 std::optional<double> specialShare(const MeasuredRow& row, const Eigen::ArrayXf& norms) {
-    const Eigen::ArrayXf reach = row.weights * norms;
-    return ratio(static_cast<double>((reach * row.layer.text.special).sum()),
-                 static_cast<double>(reach.sum()));
+    double special = 0;
+    for (const Index key : row.layer.text.special)
+        special += static_cast<double>(row.weights[key] * norms[key]);
+    return ratio(special, static_cast<double>((row.weights * norms).sum()));
 }
 
 }  // namespace

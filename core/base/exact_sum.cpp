@@ -2,7 +2,6 @@
 #include "core/base/exact_sum.h"
 
 #include <charconv>
-#include <cmath>
 
 namespace headscope::core {
 namespace {
@@ -27,9 +26,12 @@ void ExactSum::carry() noexcept {
 }
 
 void ExactSum::add(double value) noexcept {
-    const double whole = std::floor(value);
-    m_whole += static_cast<std::int64_t>(whole);
-    m_decimals += std::llround((value - whole) * static_cast<double>(one));
+    // Both are compiled to single instructions, where std::floor and std::llround are calls.
+    auto whole = static_cast<std::int64_t>(value);
+    if (static_cast<double>(whole) > value) --whole;
+    m_whole += whole;
+    m_decimals +=
+        static_cast<std::int64_t>((value - static_cast<double>(whole)) * static_cast<double>(one) + 0.5);
     carry();
 }
 
