@@ -179,6 +179,34 @@ INSTANTIATE_TEST_SUITE_P(All, ContributionsOf,
                                            "longformer", "bloom", "mpnet", "gemma2"),
                          [](const auto& one) { return std::string(one.param); });
 
+// Head 1 of two with 8 dimensions each; its part of W_O has rows whose lengths fall from 1 to `least`, and
+// the last one repeats another.
+TEST(LengthOfWhatAHeadAdds, IsExactHoweverUnevenItsWeightsAre) {
+    constexpr Index width = 8;
+    constexpr Index outputs = 40;
+    std::srand(7);
+    for (const float least : {1.0F, 0.1F, 0.01F, 1e-4F, 0.0F}) {
+        Matrix w = Matrix::Random(outputs, 2 * width);
+        for (Index row = 0; row < width; ++row)
+            w.col(width + row) *= std::pow(least, static_cast<float>(row) / static_cast<float>(width - 1));
+        if (least == 0) w.col(2 * width - 1) = w.col(width);
+        LayerWeights weights;
+        weights.attentionOut = {PackedMatrix::ofRows(view(w)), {}};
+        LayerTrace layer;
+        layer.heads = layer.kvHeads = 2;
+        layer.headDim = width;
+        layer.v = layer.z = Matrix::Random(5, 2 * width);
+        const HeadNorms norms = headNorms(baseKernels(), weights, layer, 1);
+        const Eigen::MatrixXd added =
+            layer.z.rightCols(width).cast<double>() * w.rightCols(width).cast<double>().transpose();
+        for (Index row = 0; row < added.rows(); ++row) {
+            const double length = added.row(row).norm();
+            EXPECT_NEAR(norms.outputs[row], length, 2e-6 * length) << least;
+            EXPECT_NEAR(norms.keys.transformed[row], length, 2e-6 * length) << least;
+        }
+    }
+}
+
 TEST(WeightedSinks, AreSharesOfWeightTimesLength) {
     const FixtureRun run("bert");
     const std::vector<Token>& tokens = run.trace->tokens;
