@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "core/analysis/effective_attention.h"
+#include "core/analysis/head_distances.h"
+#include "core/analysis/head_map.h"
 #include "core/analysis/metrics.h"
 #include "core/analysis/norm_patterns.h"
 #include "core/checkpoint/checkpoint.h"
@@ -107,6 +109,19 @@ public:
             everyHead(*trace, [&](core::HeadId head) {
                 return core::effectivePattern(trace, head, model().kernels())->all();
             });
+        });
+    }
+
+    // All heads with all, clusters, and places on a plane.
+    void headMap(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const core::TracePtr trace = runKept({.values = true});
+        analyse(state, "map of heads", [&] {
+            core::HeadComparer comparer(m_bench.compute);
+            comparer.add({trace, {}});
+            const Eigen::MatrixXd distances = comparer.distances().distances();
+            benchmark::DoNotOptimize(core::averageLinkage(distances).data());
+            benchmark::DoNotOptimize(core::planeMap(distances).places.data());
         });
     }
 
@@ -234,6 +249,7 @@ constexpr Part lengthParts[] = {{"run", &Subject::run},
                                 {"norms", &Subject::norms},
                                 {"layer-norms", &Subject::layerNorms},
                                 {"effective", &Subject::effective},
+                                {"map", &Subject::headMap},
                                 {"memory", &Subject::memory}};
 
 void add(const std::string& name, const std::shared_ptr<Subject>& subject, const Part& part, int samples) {

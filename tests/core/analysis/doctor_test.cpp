@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -11,6 +13,7 @@
 #include <regex>
 #include <set>
 
+#include "core/analysis/repeated_lists.h"
 #include "core/model/model.h"
 #include "tests/support/doctored_example.h"
 #include "tests/support/expect_error.h"
@@ -94,6 +97,29 @@ TEST(Doctor, FindsAHeadThatWasCopied) {
         copy(".bias", headDim);
     }
     EXPECT_EQ(namesOf(examined(doctored)), Names{"identical 2.3"});
+}
+
+// Every query of head 1.0 is the vector that tells the key of [CLS] from all others.
+TEST(Doctor, FindsASaturatedHead) {
+    Doctored doctored;
+    Executor executor{1};
+    const ModelPtr model = Model::load(doctored.checkpoint(), {executor, baseKernels()});
+    Eigen::MatrixXf normal = Eigen::MatrixXf::Identity(headDim, headDim);
+    Eigen::VectorXf wanted = Eigen::VectorXf::Zero(headDim);
+    for (const RepeatedList& list : repeatedLists(*model)) {
+        RunSpec spec;
+        spec.input = list.input;
+        const TracePtr trace = model->run(spec);
+        const Matrix keys = columns(trace->layers[1]->k, 0, headDim);
+        normal += keys.transpose() * keys;
+        constexpr float score = 20;
+        wanted += score * std::sqrt(static_cast<float>(headDim)) * keys.row(0).transpose();
+    }
+    const Eigen::VectorXf query = normal.ldlt().solve(wanted);
+    doctored.changeHead(1, "query", 0, zero);
+    Index at = 0;
+    Doctored::each(doctored.attention(1, "self.query.bias"), headDim, [&](float) { return query[at++]; });
+    EXPECT_EQ(namesOf(examined(doctored)), (Names{"saturated 1.0", "sink 1.0"}));
 }
 
 TEST(Doctor, FindsScoresWithoutTheirScale) {
