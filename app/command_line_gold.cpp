@@ -48,25 +48,34 @@ core::GoldFile goldOf(const CommandCall& call) {
     return gold;
 }
 
-core::Table relationTable(const core::RelationScores& scores, int top) {
+/// The score of a file where some pronouns mean none of the candidates, or that could have such.
+std::optional<double> gapScoreIn(const core::GoldFile& gold, const std::string& relation,
+                                 const core::Share& right) {
+    if (gold.format != "GAP") return std::nullopt;
+    const auto unanswered = gold.unanswered.find(relation);
+    return core::gapScore(right, unanswered == gold.unanswered.end() ? 0 : unanswered->second);
+}
+
+core::Table relationTable(const core::RelationScores& scores, const core::GoldFile& gold, int top) {
     core::Table table{"relations",
                       {"relation", "direction", "count", "layer", "head", "kind", "accuracy", "low", "high",
                        "weight", "elsewhere", "ties", "groups", "fixed_offset", "offset_accuracy",
-                       "nearest_accuracy", "same_word_accuracy", "chance"},
+                       "nearest_accuracy", "same_word_accuracy", "chance", "f1"},
                       {}};
     for (const core::RelationScore& relation : scores.relations) {
         int shown = 0;
         for (const core::RelationHead& head : relation.heads) {
             if (shown++ == top) break;
             const core::Interval interval = core::wilsonInterval(head.right);
-            table.rows.push_back(core::cells(
-                relation.relation, relation.direction, std::int64_t{relation.count},
-                std::int64_t{head.head.layer}, std::int64_t{head.head.head},
-                std::string(core::kindName(head.head.kind)), core::cell(head.right.value()), interval.low,
-                interval.high, head.weight, core::cell(head.elsewhere), std::int64_t{head.ties},
-                core::cell(head.groups.value()), std::int64_t{relation.offset},
-                core::cell(relation.fixedOffset.value()), core::cell(relation.nearest.value()),
-                core::cell(relation.sameWord.value()), relation.chance));
+            table.rows.push_back(
+                core::cells(relation.relation, relation.direction, std::int64_t{relation.count},
+                            std::int64_t{head.head.layer}, std::int64_t{head.head.head},
+                            std::string(core::kindName(head.head.kind)), core::cell(head.right.value()),
+                            interval.low, interval.high, head.weight, core::cell(head.elsewhere),
+                            std::int64_t{head.ties}, core::cell(head.groups.value()),
+                            std::int64_t{relation.offset}, core::cell(relation.fixedOffset.value()),
+                            core::cell(relation.nearest.value()), core::cell(relation.sameWord.value()),
+                            relation.chance, core::cell(gapScoreIn(gold, relation.relation, head.right))));
         }
     }
     return table;
@@ -114,10 +123,10 @@ void runFindGold(const CommandCall& call) {
                "for --apart or as none that the model reads");
     report.facts.push_back({"format", "read as", gold.format});
     addCounts(report, scores);
-    if (gold.setAside > 0)
+    if (const auto unanswered = gold.unanswered.find("pronoun"); unanswered != gold.unanswered.end())
         report.facts.push_back(
-            {"set_aside", "pronouns that mean neither name, left out", std::int64_t{gold.setAside}});
-    report.tables.push_back(relationTable(scores, options.top.value_or(headsShown)));
+            {"set_aside", "pronouns that mean neither name, only in f1", std::int64_t{unanswered->second}});
+    report.tables.push_back(relationTable(scores, gold, options.top.value_or(headsShown)));
     deliver(call, report);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,8 +54,9 @@ struct GoldFile {
     std::string format;           ///< "CoNLL-U"
     std::vector<WordPair> pairs;  ///< of a file that has no texts of its own
     std::vector<GoldText> texts;
-    /// Things in the file that ask nothing: snippets of GAP where the pronoun means neither name.
-    Index setAside = 0;
+    /// Per relation how many more pronouns the file has that mean none of their candidates (GAP): nothing is
+    /// asked about them, but who always chooses one is wrong there.
+    std::map<std::string, Index> unanswered = {};
 };
 
 /// Reads dependencies (CoNLL-U), coreference (CoNLL-2012), pronouns (GAP's table; schemas after Rahman and Ng

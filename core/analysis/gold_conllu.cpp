@@ -154,7 +154,7 @@ private:
 
 GoldFile readConllU(const std::filesystem::path& path) {
     GoldLines lines(path);
-    GoldFile file{"CoNLL-U", {}, {}, 0};
+    GoldFile file{"CoNLL-U", {}, {}};
     std::optional<Sentence> sentence;
     const auto end = [&] {
         if (std::optional<GoldText> text = sentence ? sentence->finished() : std::nullopt)

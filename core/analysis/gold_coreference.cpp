@@ -158,7 +158,7 @@ private:
 
 GoldFile readCoreference(const std::filesystem::path& path) {
     GoldLines lines(path);
-    GoldFile file{"CoNLL-2012", {}, {}, 0};
+    GoldFile file{"CoNLL-2012", {}, {}};
     std::optional<Document> document;
     while (const auto line = lines.next()) {
         if (line->starts_with("#begin document")) {

@@ -44,7 +44,7 @@ std::map<Index, std::string> placesOfPairs(const TextPlaces& places, const std::
 
 GoldFile readPairs(const std::filesystem::path& path) {
     GoldLines lines(path);
-    GoldFile file{"word pairs", {}, {}, 0};
+    GoldFile file{"word pairs", {}, {}};
     while (const auto line = lines.next()) {
         if (isBlank(*line) || line->starts_with('#')) continue;
         const auto columns = tabColumns(*line);

@@ -13,6 +13,8 @@ namespace {
 
 enum GapColumn : std::size_t { Text = 1, Pronoun = 2, PronounAt = 3, A = 4, B = 7, GapColumns = 11 };
 
+constexpr const char* ofAnyGender = "pronoun";
+
 /// Where the last word of a name stands that begins at `begin`: all of it where it is nothing but blanks.
 Span lastWord(std::string_view name, Index begin) {
     const std::size_t last = name.find_last_not_of(' ');
@@ -43,7 +45,7 @@ GoldText pronounText(const GoldLines& lines, const TextPlaces& places, const Pro
         named.push_back(span);
     }
     GoldText asked{pronoun.line, std::string(pronoun.text), {}, {}, {}};
-    GoldQuestion question{"pronoun", "", 0, {}, {}};
+    GoldQuestion question{ofAnyGender, "", 0, {}, {}};
     for (const Span& span : places.words(std::move(named))) {
         const auto place =
             static_cast<std::size_t>(std::find(spans.begin(), spans.end(), span) - spans.begin());
@@ -74,15 +76,17 @@ public:
             if (isTrue(columns[name + 2])) right.push_back(spans.size() - 1);
         }
         if (right.size() > 1) m_lines.fail("the pronoun means both names; at most one can be TRUE");
+        const std::string ofGender = isFeminine(columns[Pronoun]) ? "feminine pronoun" : "masculine pronoun";
         if (right.empty()) {
-            ++m_file.setAside;
+            ++m_file.unanswered[ofAnyGender];
+            ++m_file.unanswered[ofGender];
             return;
         }
         GoldText asked = pronounText(m_lines, text, {m_lines.line(), columns[Text], spans, right.front()});
         asked.questions.front().direction = "pronoun-name";
-        GoldQuestion ofGender = asked.questions.front();
-        ofGender.relation = isFeminine(columns[Pronoun]) ? "feminine pronoun" : "masculine pronoun";
-        asked.questions.push_back(std::move(ofGender));
+        GoldQuestion again = asked.questions.front();
+        again.relation = ofGender;
+        asked.questions.push_back(std::move(again));
         m_file.texts.push_back(std::move(asked));
     }
 
@@ -159,7 +163,7 @@ GoldText schemaOf(const GoldLines& lines, Index line, const std::vector<std::str
 
 GoldFile readGap(const std::filesystem::path& path) {
     GoldLines lines(path);
-    GoldFile file{"GAP", {}, {}, 0};
+    GoldFile file{"GAP", {}, {}};
     GapReader reader(lines, file);
     bool heading = true;
     while (const auto line = lines.next()) {
@@ -173,7 +177,7 @@ GoldFile readGap(const std::filesystem::path& path) {
 GoldFile readSchemas(const std::filesystem::path& path) {
     constexpr std::size_t linesOfSchema = 4;
     GoldLines lines(path);
-    GoldFile file{"schemas", {}, {}, 0};
+    GoldFile file{"schemas", {}, {}};
     std::vector<std::string> block;
     Index first = 1;
     std::string before;

@@ -75,6 +75,12 @@ Index nearestOf(const GoldQuestion& question, const std::vector<Index>& candidat
 
 }  // namespace
 
+std::optional<double> gapScore(const Share& right, Index unanswered) {
+    if (right.of == 0) return std::nullopt;
+    // A wrong choice is a name too many and one too few; a choice where none is meant only one too many.
+    return 2 * static_cast<double>(right.right) / static_cast<double>(2 * right.of + unanswered);
+}
+
 void RelationScorer::addBaselines(const AskedRun& run, const Asked& asked) {
     const GoldQuestion& question = *asked.question;
     Tally& tally = *asked.tally;

@@ -68,6 +68,26 @@ TEST(FindGold, ReadsEveryFormat) {
         2);
 }
 
+TEST(FindGold, GapHasTheScoreOfItsPaper) {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "neither.tsv").string();
+    std::ofstream(file)
+        << contentOf(gold("pronouns.gap.tsv"))
+        << "none\tThe man saw the woman near the river because it was wide.\tit\t45\tThe man\t0"
+           "\tFALSE\tthe woman\t12\tFALSE\t-\n";
+    const core::Json rows = jsonOf({"find", example, "--gold", file, "--top", "99"}).at("relations");
+    bool lower = false;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const core::Json row = rows[i];
+        const double right = row.at("accuracy").asDouble() * row.at("count").asDouble();
+        // One of the file's own, and the one above, which is no "she" either.
+        const double unanswered = row.at("relation").asString() == "feminine pronoun" ? 0 : 2;
+        EXPECT_NEAR(row.at("f1").asDouble(), 2 * right / (2 * row.at("count").asDouble() + unanswered), 1e-9);
+        lower = lower || row.at("f1").asDouble() < row.at("accuracy").asDouble();
+    }
+    EXPECT_TRUE(lower);
+}
+
 TEST(FindGold, RefusesWhatDoesNotFitTogether) {
     const std::string words = gold("words-en.tsv");
     expectRefusal(2, {"find", example, "--gold", words});

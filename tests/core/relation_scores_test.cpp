@@ -43,6 +43,13 @@ protected:
     }
 };
 
+// Precision 3/6 and recall 3/4 by hand: four pronouns with an answer, two without.
+TEST(GapScore, CountsPronounsThatMeanNoName) {
+    EXPECT_DOUBLE_EQ(*gapScore({3, 4}, 2), 2 * (0.5 * 0.75) / (0.5 + 0.75));
+    EXPECT_DOUBLE_EQ(*gapScore({3, 4}, 0), 0.75);
+    EXPECT_EQ(gapScore({0, 0}, 2), std::nullopt);
+}
+
 TEST_F(RelationScoring, CountsWhatPlainLoopsCount) {
     GoldText text{1, "The dog chased the cat", {}, {}, {}};
     for (const Span span : {Span{0, 3}, Span{4, 7}, Span{8, 14}, Span{15, 18}, Span{19, 22}})
