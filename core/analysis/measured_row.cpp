@@ -109,28 +109,67 @@ MeasuredText::MeasuredText(const std::vector<Token>& textTokens, Specials policy
         earlierEqual.push_back(plain && before != last.end() ? before->second : -1);
         if (plain) last[token.id] = i;
     }
+    for (std::vector<double>* before : {&keysBefore, &positionsBefore, &specialBefore}) before->push_back(0);
+    for (Index i = 0; i < n; ++i) {
+        const auto count = static_cast<double>(counts[i]);
+        keysBefore.push_back(keysBefore.back() + count);
+        positionsBefore.push_back(positionsBefore.back() + count * static_cast<double>(i));
+        const bool isSpecial = tokens[static_cast<std::size_t>(i)].special;
+        specialBefore.push_back(specialBefore.back() + (isSpecial ? count : 0.0));
+    }
     // Where everything is special nothing opens.
     if (special.size() == tokens.size()) separating = std::exchange(opening, {});
     twoSegments = std::any_of(segment.begin(), segment.end(), [&](int s) { return s != segment.front(); });
 }
 
+namespace {
+
+/// What even attention of a query to some keys would give.
+struct EvenRow {
+    double keys = 0;
+    double distance = 0;  // summed
+    double special = 0;
+};
+
+/// Keys of a range, all of which the query sees.
+EvenRow evenRow(const MeasuredText& text, Index query, KeyRange range) {
+    const auto sum = [](const std::vector<double>& before, Index begin, Index end) {
+        return before[static_cast<std::size_t>(end)] - before[static_cast<std::size_t>(begin)];
+    };
+    const Index middle = std::clamp(query, range.begin, range.end);
+    const auto at = static_cast<double>(query);
+    const double left =
+        at * sum(text.keysBefore, range.begin, middle) - sum(text.positionsBefore, range.begin, middle);
+    const double right =
+        sum(text.positionsBefore, middle, range.end) - at * sum(text.keysBefore, middle, range.end);
+    return {sum(text.keysBefore, range.begin, range.end), left + right,
+            sum(text.specialBefore, range.begin, range.end)};
+}
+
+/// Keys of a range that the query sees.
+EvenRow evenRow(const MeasuredLayer& layer, Index query, KeyRange range) {
+    EvenRow row;
+    for (Index key = range.begin; key < range.end; ++key) {
+        if (!layer.sees(query, key)) continue;
+        ++row.keys;
+        row.distance += static_cast<double>(std::abs(key - query));
+        row.special += layer.text.tokens[static_cast<std::size_t>(key)].special ? 1.0 : 0.0;
+    }
+    return row;
+}
+
+}  // namespace
+
 MeasuredLayer::MeasuredLayer(const LayerTrace& layer, const MeasuredText& measuredText)
     : trace(layer), text(measuredText) {
+    const bool whole = layer.rules.globalTokens.empty() && layer.rules.keyAllowed.empty();
     for (Index query = 0; query < layer.queries(); ++query) {
-        Index keys = 0;
-        double distance = 0;
-        double special = 0;
         const KeyRange range = layer.rules.visible(query, layer.keys());
-        for (Index key = range.begin; key < range.end; ++key) {
-            if (!sees(query, key)) continue;
-            ++keys;
-            distance += static_cast<double>(key > query ? key - query : query - key);
-            special += text.tokens[static_cast<std::size_t>(key)].special ? 1.0 : 0.0;
-        }
-        counted.push_back(keys);
-        const double all = keys > 0 ? static_cast<double>(keys) : 1.0;
-        evenDistance.push_back(distance / all);
-        evenSpecial.push_back(special / all);
+        const EvenRow row = whole ? evenRow(text, query, range) : evenRow(*this, query, range);
+        counted.push_back(static_cast<Index>(row.keys));
+        const double all = std::max(1.0, row.keys);
+        evenDistance.push_back(row.distance / all);
+        evenSpecial.push_back(row.special / all);
     }
 }
 

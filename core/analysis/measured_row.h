@@ -32,6 +32,8 @@ struct MeasuredText {
     std::vector<Index> earlierEqual;
     std::vector<int> segment;  ///< per token: which of the two texts
     bool twoSegments = false;
+    /// Over the measured keys before each position, and over all: how many, their positions, special ones.
+    std::vector<double> keysBefore, positionsBefore, specialBefore;
 
     MeasuredText(const std::vector<Token>& textTokens, Specials policy);
 };
