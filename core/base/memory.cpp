@@ -3,6 +3,10 @@
 
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace headscope::core {
 
 std::size_t physicalMemory() noexcept {
@@ -10,6 +14,15 @@ std::size_t physicalMemory() noexcept {
     const long pages = ::sysconf(_SC_PHYS_PAGES);
     const long bytes = ::sysconf(_SC_PAGESIZE);
     return pages > 0 && bytes > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(bytes) : guess;
+}
+
+void keepFreedMemory() noexcept {
+#ifdef __GLIBC__
+    constexpr int largest = 8 << 20;  // what is larger is given back at once, as glibc insists
+    constexpr int kept = 256 << 20;
+    ::mallopt(M_MMAP_THRESHOLD, largest);
+    ::mallopt(M_TRIM_THRESHOLD, kept);
+#endif
 }
 
 }  // namespace headscope::core

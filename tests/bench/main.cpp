@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "core/base/memory.h"
 #include "core/base/output_file.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/processor.h"
@@ -148,5 +149,6 @@ int start(int argc, char** argv) {
 }  // namespace headscope::bench
 
 int main(int argc, char** argv) {
+    headscope::core::keepFreedMemory();
     return headscope::bench::start(argc, argv);
 }
