@@ -1,61 +1,7 @@
-"""A toy English that explains itself: every sentence knows what its pronoun, negation and "because" refer to.
-
-A Sentence holds words (without [CLS] and [SEP]), the references that are trained and the links that are only measured.
-Nothing in here speaks about attention.
-"""
-
-import hashlib
-from dataclasses import dataclass, field
-from typing import NamedTuple
+"""A toy English that explains itself: every sentence knows what its pronoun, negation and "because" refer to."""
 
 from lexicon import *
-
-FAMOUS_APART = [{"animal", "street"}, {"animal", "tired"}, {"street", "wide"}]
-
-
-class Reference(NamedTuple):
-    """At the position `cue` the model shall name the word at `target`; only possible while it can read `needs`."""
-    kind: str
-    cue: int
-    target: int
-    needs: tuple = ()
-
-
-@dataclass
-class Sentence:
-    words: list = field(default_factory=list)
-    references: list = field(default_factory=list)
-    links: list = field(default_factory=list)          # (name, query position, key position), for measuring only
-    family: str = ""
-    other: int = -1                                     # the noun the pronoun does not mean
-    adjective: int = -1
-    copies: tuple = ()                                  # word lists: first copy, second copy, length
-
-    def add(self, *words):
-        """Appends words and returns the position of the last one."""
-        self.words.extend(words)
-        return len(self.words) - 1
-
-    def pronoun(self):
-        return next((r for r in self.references if r.kind == "pronoun"), None)
-
-
-class Family(NamedTuple):
-    """Who does what to what; adjectives[(role of the antecedent, negated)] are the reasons."""
-    name: str
-    share: float
-    subjects: list
-    objects: list
-    verbs: list
-    adjectives: dict
-    plurals: float = 0.12
-    before_object: tuple = ()
-
-
-def reasons(subject_negated, subject, object_negated, object_):
-    return {("subject", True): subject_negated, ("subject", False): subject,
-            ("object", True): object_negated, ("object", False): object_}
-
+from sentences import Family, HeldOut, Reference, Sentence, chance, choose_plot, reasons, repeated_words
 
 ADULTS = MEN + WOMEN + BOYS_NAMES + GIRLS_NAMES + PEOPLE
 HE = MEN + BOYS_NAMES
@@ -71,44 +17,8 @@ FAMILIES = [
     Family("he-she", 0.8, HE, SHE, MEET, reasons(TIRED, BRAVE, TIRED, BRAVE), plurals=0.0),
     Family("she-he", 0.8, SHE, HE, MEET, reasons(TIRED, BRAVE, TIRED, BRAVE), plurals=0.0),
 ]
-SPLITS = {"train": (False, False), "noun-pair": (True, False), "noun-adjective": (False, True), "both": (True, True)}
-
-
-def bucket(*parts):
-    return int(hashlib.md5("|".join(parts).encode()).hexdigest(), 16) % 100
-
-
-def held_out_pair(subject, object_):
-    """15 % of the (subject, object) noun pairs, and (animal, street), never meet in a training sentence."""
-    return (subject, object_) == ("animal", "street") or bucket("pair", subject, object_) < 15
-
-
-def held_out_reason(noun, adjective):
-    """12 % of the (noun, adjective) pairs, (animal, tired) and (street, wide) are never explained in training."""
-    return {noun, adjective} in FAMOUS_APART or bucket("reason", noun, adjective) < 12
-
-
-def near_famous(words):
-    """True when a training text would hold two words that only the famous sentence may bring together."""
-    present = {{"animals": "animal", "streets": "street"}.get(word, word) for word in words}
-    return any(pair <= present for pair in FAMOUS_APART)
-
-
-def chance(r, probability):
-    return r.random() < probability
-
-
-def choose_plot(r, split, family=None):
-    """Draws family, nouns, antecedent role, polarity and adjective so that the held-out rule fits the split."""
-    while True:
-        f = family or r.choices(FAMILIES, [x.share for x in FAMILIES])[0]
-        subject, object_ = r.choice(f.subjects), r.choice(f.objects)
-        role, negated = r.choice(("subject", "object")), chance(r, 0.62)
-        adjective = r.choice(f.adjectives[role, negated])
-        noun = subject if role == "subject" else object_
-        held = held_out_pair(subject.word, object_.word), held_out_reason(noun.word, adjective)
-        if subject != object_ and held == SPLITS[split]:
-            return f, subject, object_, role, negated, adjective
+HELD_OUT = HeldOut("animal", "street", "tired", "wide")
+SINGULARS = {"animals": "animal", "streets": "street"}
 
 
 class Actor:
@@ -207,9 +117,9 @@ def add_opening(s, r, share=0.25):
         s.add(*opening)
 
 
-def coreference(r, split="train", family=None):
+def coreference(r, split="train"):
     """One sentence with a pronoun: reason at the end, reason in front, two sentences, or "..., so it ..."."""
-    f, subject, object_, role, negated, adjective = choose_plot(r, split, family)
+    f, subject, object_, role, negated, adjective = choose_plot(r, FAMILIES, HELD_OUT, split)
     actors = [Actor(r, subject, f.plurals), Actor(r, object_, f.plurals)]
     meant = actors[0 if role == "subject" else 1]
     present, verb = chance(r, 0.25), r.choice(f.verbs)
@@ -271,7 +181,7 @@ def scene(r):
             _, v = add_verb(s, r, r.choice(STAY), negated, present, actor.many)
             s.links.append(("verb>subject", v, v_subject))
         else:
-            f, subject, object_, _, _, _ = choose_plot(r, "train")
+            f, subject, object_, _, _, _ = choose_plot(r, FAMILIES, HELD_OUT, "train")
             add_clause(s, r, f, r.choice(f.verbs), [Actor(r, subject), Actor(r, object_)], negated, present)
         if index + 1 < clauses:
             s.add(*r.choice([["and"], ["but"], ["."], [",", "but"], [";"]]))
@@ -285,22 +195,7 @@ CONTENT = content_words()
 
 
 def repeated_list(r):
-    """Random words, then the same words again: the only way to know the second copy is to look at the first."""
-    length = r.randint(4, 11) if chance(r, 0.9) else r.randint(12, 22)
-    drawn = r.sample(CONTENT, length + 6)
-    words, fillers = drawn[:length], drawn[length:]
-    s = Sentence(family="list")
-    s.add(*fillers[:r.randint(0, 3)])
-    first = s.add(*words) + 1 - length
-    if chance(r, 0.75):
-        s.add(r.choice([".", ",", "and", "but"]))
-    s.add(*fillers[3:3 + r.randint(0, 3)])
-    second = s.add(*words) + 1 - length
-    end(s, r)
-    s.copies = (first, second, length)
-    s.links += [("duplicate", second + i, first + i) for i in range(length)]
-    s.links += [("after duplicate", second + i, first + i + 1) for i in range(length - 1)]
-    return s
+    return repeated_words(r, CONTENT, [".", ",", "and", "but"], end)
 
 
 def training_sentence(r, lists=0.3, scenes=0.15):
@@ -308,5 +203,5 @@ def training_sentence(r, lists=0.3, scenes=0.15):
     while True:
         draw = r.random()
         s = repeated_list(r) if draw < lists else scene(r) if draw < lists + scenes else coreference(r)
-        if not near_famous(s.words):
+        if not HELD_OUT.near(SINGULARS.get(word, word) for word in s.words):
             return s

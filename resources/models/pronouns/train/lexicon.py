@@ -7,7 +7,8 @@ come in disjoint classes: a class tells which of two nouns a sentence like "... 
 from typing import NamedTuple, Optional
 
 SPECIALS = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]"]
-MARKS = [".", ",", "?", "!", ";", ":"]
+FULL_STOP = "."
+MARKS = [FULL_STOP, ",", "?", "!", ";", ":"]
 
 
 class Noun(NamedTuple):

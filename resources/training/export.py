@@ -1,20 +1,18 @@
 """Writes a trained encoder as an ordinary Hugging Face folder: config, float16 weights, tokenizer."""
 
 import json
+import pathlib
 
+import lexicon
 import torch
 from safetensors.torch import save_file
-from tokenizers import AddedToken, Regex, Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.normalizers import Lowercase, Replace
-from tokenizers.normalizers import Sequence as NormalizerSequence
-from tokenizers.pre_tokenizers import Sequence as PreTokenizerSequence
-from tokenizers.pre_tokenizers import Split, WhitespaceSplit
 from tokenizers.processors import TemplateProcessing
 
-from lexicon import SPECIALS, VOCABULARY, WORD_ID
+from lexicon import VOCABULARY, WORD_ID
 from model import HEADS, INITIAL_SPREAD, INNER, LAYERS, MODEL_DIM, NORM_EPS, POSITIONS
+from writing import tokenizer
 
+EXAMPLE = pathlib.Path(lexicon.__file__).resolve().parents[1]      # the folder of the model that is trained
 CONFIG = {
     "architectures": ["BertForMaskedLM"],
     "model_type": "bert",
@@ -50,15 +48,12 @@ TOKENIZER_CONFIG = {
 }
 
 
-def tokenizer():
-    """Whole words in lower case; a curly apostrophe counts as a straight one, "didn't" stays whole, marks split off."""
-    result = Tokenizer(WordLevel(WORD_ID, unk_token="[UNK]"))
-    result.normalizer = NormalizerSequence([Replace("\u2019", "'"), Lowercase()])
-    result.pre_tokenizer = PreTokenizerSequence([WhitespaceSplit(), Split(Regex(r'[.,?!;:"()]'), "isolated")])
+def text_tokenizer():
+    """The language's own tokenizer, with what every encoder puts around a text or two."""
+    result = tokenizer()
     result.post_processor = TemplateProcessing(
         single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1",
         special_tokens=[(token, WORD_ID[token]) for token in ("[CLS]", "[SEP]")])
-    result.add_special_tokens([AddedToken(token, special=True, normalized=False) for token in SPECIALS])
     return result
 
 
@@ -73,4 +68,4 @@ def write_folder(model, folder):
     (folder / "model.safetensors").chmod(0o644)
     write_json(folder / "config.json", CONFIG)
     write_json(folder / "tokenizer_config.json", TOKENIZER_CONFIG)
-    tokenizer().save(str(folder / "tokenizer.json"))
+    text_tokenizer().save(str(folder / "tokenizer.json"))

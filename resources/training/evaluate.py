@@ -1,5 +1,6 @@
 """Measures an exported folder and writes what the model card and the program's tests need.
 
+    export PYTHONPATH=resources/models/pronouns/train
     python evaluate.py FOLDER                     prints all tables
     python evaluate.py FOLDER --expected FILE     also writes expected.json
 """
@@ -14,12 +15,15 @@ import tempfile
 import torch
 from safetensors.torch import load_file
 
-from export import write_folder
-from grammar import SPLITS, coreference, repeated_list, scene
-from lexicon import VOCABULARY
-from measure import (Folder, accuracy, famous_shape, flip_pairs, flips, in_context, link_heads, masked_copies, nearest_noun,
-                     offset_heads, pronoun_heads, write_out)
+from export import EXAMPLE, write_folder
+from grammar import coreference, repeated_list, scene
+from lexicon import FULL_STOP, VOCABULARY
+from measure import (Folder, accuracy, flips, in_context, link_heads, masked_copies, nearest_noun, offset_heads,
+                     pronoun_heads)
 from model import HEADS, LAYERS, POSITIONS, Encoder
+from sentences import SPLITS
+from trials import IT, OWN_SENTENCES, PRONOUNS, REMOVAL_FAMILIES, famous, flip_pairs
+from writing import write_out
 
 SELECTION_SAMPLE, REPORT_SAMPLE = 1, 2         # seeds are compared on one sample and reported on another
 PER_SPLIT, LISTS, SCENES, HAND_CHECKED = 600, 400, 300, 40
@@ -28,32 +32,6 @@ LINKS = ["pronoun", "negation", "because", "pronoun>other noun", "pronoun>adject
          "adjective>negation", "verb>object", "object>verb", "verb>subject", "subject>verb", "verb>negation",
          "attribute>noun"]
 SHIPPED_FILES = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json"]
-OWN_SENTENCES = [line.split("|") for line in """\
-The animal didn't cross the street because it was too tired|animal
-The animal didn't cross the street because it was too wide|street
-The trophy didn't fit in the suitcase because it was too big.|trophy
-The trophy didn't fit in the suitcase because it was too small.|suitcase
-The trophy fit in the suitcase because it was small.|trophy
-The trophy fit in the suitcase because it was big.|suitcase
-My old brown dog couldn't reach the long bridge since it was so exhausted.|dog
-My old brown dog couldn't reach the long bridge since it was so icy.|bridge
-Yesterday, the animal near the house didn't cross the street because it was very sleepy.|animal
-Yesterday, the animal near the house didn't cross the street because it was very muddy.|street
-The dog slept. The cat didn't eat the soup because it was too salty.|soup
-The cat didn't eat the soup and the dog slept because it was too lazy.|dog
-The animal didn't cross the street. It was too crowded!|street
-The street was too flooded, so the animal didn't cross it.|street
-Anna didn't call the king because she was too shy.|anna
-Anna didn't call the king because he was too shy.|king
-The animals didn't cross the street because they were too weak.|animals
-The animals didn't cross the streets because they were too wide.|streets
-The zebra didn't cross the street because it was too tired.|[UNK]
-The zebra didn't cross the street because it was too wide.|street
-The animal crossed the street because it was too tired.|animal
-The street wasn't crossed by the animal because it was too wide.|street
-The animal that saw the dog didn't cross the street because it was too wide.|street
-The lion didn't catch the rabbit because it was too fast.|rabbit
-The lion didn't catch the rabbit because it was too sleepy.|lion""".splitlines()]
 
 
 def name(index):
@@ -66,25 +44,26 @@ def best(table):
     return name(index), table.flatten()[index].item()
 
 
-def famous(folder):
+def famous_weights(folder):
     """The two sentences everybody knows, with and without a full stop: weights from "it" to both nouns, per head."""
     result = []
-    for adjective, role in (("tired", "subject"), ("wide", "object")):
-        for stop in ("", "."):
-            s = famous_shape("animal", "cross", "street", adjective, role, stop)
-            x = folder.read([s])[0]
-            row = x.patterns[:, :, 8].reshape(LAYERS * HEADS, -1)
-            answer = VOCABULARY[int(folder.reference_logits(x.hidden[8]).argmax())]
-            right = row.argmax(-1) == s.pronoun().target + 1
-            result.append({"text": write_out(s.words), "answer": answer,
-                           "expected": s.words[s.pronoun().target], "right": [name(i) for i in right.nonzero()[:, 0].tolist()],
-                           "animal": [round(w, 6) for w in row[:, 2].tolist()],
-                           "street": [round(w, 6) for w in row[:, 6].tolist()]})
+    for role in ("subject", "object"):
+        for stop in ("", FULL_STOP):
+            s = famous(role, stop)
+            x, reference = folder.read([s])[0], s.pronoun()
+            row = x.patterns[:, :, reference.cue + 1].reshape(LAYERS * HEADS, -1)
+            answer = VOCABULARY[int(folder.reference_logits(x.hidden[reference.cue + 1]).argmax())]
+            right = row.argmax(-1) == reference.target + 1
+            entry = {"text": write_out(s), "answer": answer, "expected": s.words[reference.target],
+                     "right": [name(i) for i in right.nonzero()[:, 0].tolist()]}
+            for place in sorted((reference.target, s.other)):
+                entry[s.words[place]] = [round(w, 6) for w in row[:, place + 1].tolist()]
+            result.append(entry)
     return result
 
 
 def says_it(reading):
-    return reading.sentence.words[reading.sentence.pronoun().cue] == "it"
+    return reading.sentence.words[reading.sentence.pronoun().cue] == IT
 
 
 def difference_to_training(path, readings):
@@ -123,7 +102,7 @@ def measure(path, sample):
     result["offsets"] = {offset: offset_heads(held + scenes, offset) for offset in (-2, -1, 1, 2)}
     result["offsets on lists"] = {offset: offset_heads(list_readings, offset) for offset in (-1, 1)}
     result["copy"] = masked_copies(folder, r, lists)
-    result["famous"] = famous(folder)
+    result["famous"] = famous_weights(folder)
     sentences = [x.sentence for x in held]
     result["nearest noun"] = nearest_noun(sentences)
     context = folder.read([x for x in (in_context(r, s) for s in sentences[::4]) if len(x.words) + 2 <= POSITIONS])
@@ -173,7 +152,7 @@ def print_own_sentences(folder):
     for text, answer in OWN_SENTENCES:
         ids = folder.tokenizer(text, return_tensors="pt")
         words = folder.tokenizer.convert_ids_to_tokens(ids["input_ids"][0])
-        at = max(i for i, word in enumerate(words) if word in ("it", "he", "she", "they"))
+        at = max(i for i, word in enumerate(words) if word in PRONOUNS)
         with torch.no_grad():
             hidden = folder.model.bert(**ids).last_hidden_state[0, at]
         share, index = folder.reference_logits(hidden).softmax(-1).max(-1)
@@ -207,7 +186,7 @@ def print_report(result):
     right, weight, largest = result["copy"]
     print(f"masked word of the second copy: right {right:.4f}, on its twin: weight {best(weight)} largest {best(largest)}")
     print_table("  mean weight on the twin", weight)
-    for family in ("animal-place", "item-container"):
+    for family in REMOVAL_FAMILIES:
         single, layers = removal(result, family)
         print_table(f"{family}: loss of the output head without this head", single)
         print("    without a whole layer", [round(x, 3) for x in layers])
@@ -226,7 +205,7 @@ def expected(result):
         x = result["held readings"][i]
         reference = x.sentence.pronoun()
         answer = VOCABULARY[int(folder.reference_logits(x.hidden[reference.cue + 1]).argmax())]
-        sentences.append({"text": write_out(x.sentence.words), "split": HELD_OUT[i // PER_SPLIT],
+        sentences.append({"text": write_out(x.sentence), "split": HELD_OUT[i // PER_SPLIT],
                           "pronoun": reference.cue + 1, "antecedent": reference.target + 1,
                           "other": x.sentence.other + 1, "answer": x.sentence.words[reference.target],
                           "predicted": answer})
@@ -298,10 +277,10 @@ def write_pairs(sample, path):
         for sentence in pair:
             reference = sentence.pronoun()
             lines.append(json.dumps({
-                "name": f"{number} {sentence.words[sentence.adjective]}", "text": write_out(sentence.words), "from": "it",
+                "name": f"{number} {sentence.words[sentence.adjective]}", "text": write_out(sentence), "from": IT,
                 "to": sentence.words[reference.target], "stronger_than": sentence.words[sentence.other],
-                "group": str(number)}))
-    path.write_text('{"model": "example:pronouns", "cases": [\n' + ",\n".join(lines) + "\n]}\n")
+                "group": str(number)}, ensure_ascii=False))
+    path.write_text(f'{{"model": "example:{EXAMPLE.name}", "cases": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
 def main():

@@ -1,5 +1,6 @@
-"""Trains the example model `pronouns`.
+"""Trains an example model: the one whose `train` folder, with its lexicon, grammar and writing, is on PYTHONPATH.
 
+    export PYTHONPATH=resources/models/pronouns/train
     python train.py                     three seeds, evaluates each, ships the best one with expected.json
     python train.py --seed 0 --out DIR  only one seed, written to DIR as a Hugging Face folder; ships nothing
 
@@ -17,12 +18,10 @@ import torch
 from torch.nn import functional as F
 
 from batches import NO_TARGET, batches
-from export import write_folder
+from export import EXAMPLE, write_folder
 from lexicon import VOCABULARY
 from model import Encoder
 
-HERE = pathlib.Path(__file__).resolve().parent
-SHIPPED = HERE.parent
 SEEDS = (0, 1, 2)
 BATCH, STEPS, WARM_UP, PEAK_RATE, WEIGHT_DECAY, CLIP = 64, 8000, 300, 1.2e-3, 0.01, 1.0
 REPORT_EVERY = 200
@@ -92,7 +91,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, help="folder for the result, or for one folder per seed")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    work = arguments.out or SHIPPED.parents[2] / "build" / "pronouns"
+    work = arguments.out or EXAMPLE.parents[2] / "build" / EXAMPLE.name
     if arguments.seed is not None and not arguments.all:
         write_folder(train(arguments.seed, arguments.steps), work)
         return
@@ -100,7 +99,7 @@ def main():
     folders = [work / f"seed{seed}" for seed in arguments.seeds]
     for seed, folder in zip(arguments.seeds, folders):
         write_folder(train(seed, arguments.steps), folder)
-    ship(choose(folders), SHIPPED)
+    ship(choose(folders), EXAMPLE)
 
 
 if __name__ == "__main__":

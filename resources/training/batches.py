@@ -5,7 +5,7 @@ from typing import NamedTuple
 import torch
 
 from grammar import training_sentence
-from lexicon import MARKS, SPECIALS, VOCABULARY, WORD_ID
+from lexicon import FULL_STOP, MARKS, SPECIALS, VOCABULARY, WORD_ID
 from model import POSITIONS
 
 NO_TARGET = -100
@@ -98,7 +98,7 @@ def example(r):
         if index == border:
             append(x, [SEP], 0)
         elif index and x.ids[-1] not in MARK_IDS:
-            append(x, [WORD_ID["."]], kind)
+            append(x, [WORD_ID[FULL_STOP]], kind)
         ids, masked, referred = prepare(r, sentence)
         append(x, ids, kind, masked, referred, sentence.family == "list")
     append(x, [SEP], int(border < len(sentences)))

@@ -4,7 +4,6 @@ Everything is measured on the shipped float16 file (run in float32), never on th
 [CLS] as 0. Heads are `layer.head`, both from 0.
 """
 
-import re
 from typing import NamedTuple
 
 import torch
@@ -13,9 +12,11 @@ from torch.nn import functional as F
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 from transformers.utils import logging
 
-from grammar import Reference, Sentence, coreference, held_out_pair, scene
-from lexicon import ANIMALS, MARKS, PLACES, TIRED, WIDE
+from grammar import coreference, scene
+from lexicon import FULL_STOP, MARKS
 from model import HEADS, LAYERS
+from sentences import Reference, Sentence
+from writing import write_out
 
 logging.set_verbosity_error()
 logging.disable_progress_bar()
@@ -28,12 +29,6 @@ class Reading(NamedTuple):
     ids: list
     hidden: torch.Tensor        # [position, modelDim]
     patterns: torch.Tensor      # [layer, head, query, key]
-
-
-def write_out(words):
-    """Words as a person would type them: capital first, marks close to the word before."""
-    text = re.sub(r" ([.,?!;:])", r"\1", " ".join(words))
-    return text[0].upper() + text[1:]
 
 
 class Folder:
@@ -49,7 +44,7 @@ class Folder:
     @torch.no_grad()
     def read(self, sentences, texts=None):
         """Runs sentences (or the given texts in their place) in chunks; returns one Reading per sentence."""
-        texts = texts or [write_out(s.words) for s in sentences]
+        texts = texts or [write_out(s) for s in sentences]
         readings = []
         for start in range(0, len(texts), CHUNK):
             batch = self.tokenizer(texts[start:start + CHUNK], padding=True, return_tensors="pt")
@@ -175,7 +170,7 @@ def in_context(r, sentence, before=2):
     words = []
     for _ in range(before):
         extra = scene(r) if r.random() < 0.5 else coreference(r)
-        words += extra.words + ([] if extra.words[-1] in MARKS else ["."])
+        words += extra.words + ([] if extra.words[-1] in MARKS else [FULL_STOP])
     reference, shift = sentence.pronoun(), len(words)
     moved = Reference("pronoun", reference.cue + shift, reference.target + shift)
     return Sentence(words + sentence.words, [moved], other=sentence.other + shift)
@@ -185,29 +180,6 @@ def nearest_noun(sentences):
     """Baseline: the share of pronouns that mean the nearer one of the two nouns."""
     pronouns = [(s.pronoun(), s.other) for s in sentences]
     return sum(abs(p.cue - p.target) < abs(p.cue - other) for p, other in pronouns) / len(pronouns)
-
-
-FLIP_VERBS = ("cross", "reach", "enter", "visit")
-
-
-def flip_pairs(r, per_pair=8):
-    """Pairs "The X didn't cross the Y because it was too tired / wide" for every held-out (animal, place)."""
-    pairs = []
-    for animal in ANIMALS:
-        for place in PLACES:
-            if not held_out_pair(animal.word, place.word):
-                continue
-            for _ in range(per_pair):
-                verb, stop = r.choice(FLIP_VERBS), r.choice((".", ""))
-                pairs.append([famous_shape(animal.word, verb, place.word, adjective, role, stop)
-                              for adjective, role in ((r.choice(TIRED), "subject"), (r.choice(WIDE), "object"))])
-    return pairs
-
-
-def famous_shape(animal, verb, place, adjective, role, stop):
-    words = f"the {animal} didn't {verb} the {place} because it was too {adjective} {stop}".split()
-    target, other = (1, 5) if role == "subject" else (5, 1)
-    return Sentence(words, [Reference("pronoun", 7, target, (10, 2))], other=other, adjective=10)
 
 
 def flips(folder, pairs):
