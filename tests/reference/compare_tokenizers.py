@@ -2,7 +2,8 @@
 
     python compare_tokenizers.py --encode PROGRAM --folder FOLDER [NAME ...]
 
-NAME is a tokenizer, or `stages`: the stages of tokenizer.json one by one, over single bytes.
+NAME is a tokenizer, or `stages`: the stages of tokenizer.json one by one, over single bytes; or `examples`: those of
+the bundled models.
 
 PROGRAM is headscope_encode of the build. FOLDER keeps the tokenizers (see real_tokenizers.py), so that a second run
 needs no network. Compares ids, offsets in code points and type ids; prints one line per tokenizer and the first
@@ -13,6 +14,7 @@ import argparse
 import itertools
 import json
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -105,6 +107,20 @@ def stages(folder):
     return official
 
 
+def examples(folder):
+    """Copies the tokenizers of the bundled models; answers the official library's of each."""
+    official = {}
+    for file in sorted((Path(__file__).resolve().parents[2] / "resources/models").glob("*/tokenizer.json")):
+        name = file.parent.name
+        (folder / name).mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, folder / name)
+        official[name] = Tokenizer.from_file(str(file))
+    return official
+
+
+GROUPS = {"stages": stages, "examples": examples}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*")
@@ -112,10 +128,12 @@ def main():
     parser.add_argument("--folder", required=True, type=Path)
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    official = stages(arguments.folder)
-    chosen = [name for name in arguments.names if name != "stages"]
-    if "stages" in arguments.names or not arguments.names:
-        chosen += list(official)
+    official, chosen = {}, [name for name in arguments.names if name not in GROUPS]
+    for group, make in GROUPS.items():
+        made = make(arguments.folder)
+        official.update(made)
+        if group in arguments.names or not arguments.names:
+            chosen += list(made)
     if not set(chosen) <= set(official) or not arguments.names:
         real = real_tokenizers.make(arguments.folder)
         chosen = chosen if arguments.names else [*real, *chosen]
