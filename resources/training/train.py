@@ -1,7 +1,7 @@
-"""Trains an example model: the one whose `train` folder, with its lexicon, grammar and writing, is on PYTHONPATH.
+"""Trains an example model: the one whose `train` folder, with its grammar and words, is on PYTHONPATH.
 
     export PYTHONPATH=resources/models/pronouns/train
-    python train.py                     three seeds, evaluates each, ships the best one with expected.json
+    python train.py                     all its seeds, evaluates each, ships the best one with expected.json
     python train.py --seed 0 --out DIR  only one seed, written to DIR as a Hugging Face folder; ships nothing
 
 Needs torch, transformers, tokenizers and safetensors; the program itself needs none of this. The loss looks at words
@@ -21,9 +21,9 @@ from batches import NO_TARGET, batches
 from export import EXAMPLE, write_folder
 from lexicon import VOCABULARY
 from model import Encoder
+from schedule import SEEDS, STEPS
 
-SEEDS = (0, 1, 2)
-BATCH, STEPS, WARM_UP, PEAK_RATE, WEIGHT_DECAY, CLIP = 64, 8000, 300, 1.2e-3, 0.01, 1.0
+BATCH, WARM_UP, PEAK_RATE, WEIGHT_DECAY, CLIP = 64, 300, 1.2e-3, 0.01, 1.0
 REPORT_EVERY = 200
 
 
