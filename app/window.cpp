@@ -17,6 +17,7 @@
 #include "core/base/output_file.h"
 #include "core/base/stop_signals.h"
 #include "ui/error_text.h"
+#include "ui/examples.h"
 #include "ui/figures/theme.h"
 #include "ui/main_window.h"
 #include "ui/settings.h"
@@ -81,9 +82,13 @@ std::optional<core::Input> firstInput(const Options& options, const core::Comput
     return inputOf({options, "window", compute, terminal});
 }
 
-void openFirst(ui::MainWindow& window, const std::string& place, const std::optional<core::Input>& input) {
-    const std::string model = place.empty() ? std::string(ui::examplePrefix) + "pronouns" : place;
+/// Opens `place`, or the example that is written in the language of the window.
+void openFirst(ui::MainWindow& window, const ui::Language& language, const std::string& place,
+               const std::optional<core::Input>& input) {
     try {
+        const std::string model =
+            place.empty() ? std::string(ui::examplePrefix) + ui::exampleIn(language.id().toStdString())
+                          : place;
         window.open(QString::fromStdString(modelArgument(model)), input);
     } catch (const core::Error& error) {
         window.errorBar().showError(ui::errorText(error));
@@ -107,7 +112,7 @@ int showWindow(QApplication& application, const WindowOptions& options) {
         if (!options.view.empty()) window.showView(options.view);
         if (!options.size.isEmpty()) window.resize(options.size);
         window.show();
-        openFirst(window, options.options.model, input);
+        openFirst(window, language, options.options.model, input);
         if (!options.screenshot.empty()) takeScreenshot(window, options.screenshot);
         code = application.exec();
     }

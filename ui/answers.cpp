@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t answersShown = 5;
 // Rows of logits that exist at a time: one has a number for every entry of the vocabulary.
 constexpr std::size_t rowsPerBlock = 16;
-constexpr std::array<std::string_view, 7> pronouns = {"it", "he", "she", "they", "him", "her", "them"};
+constexpr std::array<std::string_view, 13> pronouns = {"it", "he", "she", "they", "him",  "her", "them",
+                                                       "它", "他", "她",  "它们", "他们", "她们"};
 constexpr std::array<std::string_view, 2> maskPieces = {"[MASK]", "<mask>"};
 
 template <std::size_t count>

@@ -91,11 +91,22 @@ std::vector<core::LabelCases> exampleLabelCases(std::string_view model) {
     return all;
 }
 
+std::string exampleIn(std::string_view language) {
+    const std::vector<std::string> names = exampleNames();
+    const auto found = std::find_if(names.begin(), names.end(), [&](const std::string& name) {
+        const std::optional<ExampleText> example = exampleText(openExample(name));
+        return example && example->language == language;
+    });
+    return found != names.end() ? *found : names.front();
+}
+
 std::optional<ExampleText> exampleText(const core::Checkpoint& checkpoint) {
     const std::optional<core::MappedFile> file = checkpoint.file("example.json");
     if (!file) return {};
     const core::Json json = core::Json::parse(file->text(), file->name());
     ExampleText example;
+    if (const std::optional<core::Json> language = json.find("language"))
+        example.language = language->asString();
     example.text = json.at("text").asString();
     example.from = json.at("from").asString();
     example.to = json.at("to").asString();

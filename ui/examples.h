@@ -32,12 +32,16 @@ std::vector<core::LabelCases> exampleLabelCases(std::string_view model);
 /// What a checkpoint is shown with, from the example.json beside its weights: a text, the link that a head of
 /// it should show, and a second text where the same word should look elsewhere. It names no head.
 struct ExampleText {
+    std::string language;  ///< of the text, as languages() names it; empty: not said
     std::string text;
     std::string from;  ///< word arguments as findWord() reads them
     std::string to;
     std::string contrastText;  ///< empty: none
     std::string contrastTo;
 };
+
+/// The built-in model whose text is in `language` (an id of languages()); the first of all when none is.
+std::string exampleIn(std::string_view language);
 
 /// Nothing when the checkpoint has no example.json. Throws Error(Json…) for one that is damaged.
 std::optional<ExampleText> exampleText(const core::Checkpoint& checkpoint);
