@@ -70,7 +70,8 @@ TEST(CheckCommand, SaysWhatIsMissing) {
     EXPECT_EQ(runProgram({"check", file}).err,
               file + ": it names no \"model\"; add one, or say which with --model.\n");
     EXPECT_EQ(runProgram({"check", "example:nope"}).err,
-              "example:nope: there are no such cases built in; there are pronouns, pronouns-pairs.\n");
+              "example:nope: there are no such cases built in; there are "
+              "pronouns, pronouns-pairs, pronouns-zh, pronouns-zh-pairs.\n");
     EXPECT_EQ(runProgram({"check", "example:nope"}).exitCode, 2);
 }
 

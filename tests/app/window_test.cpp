@@ -29,6 +29,18 @@ TEST(WindowStart, TakesAPictureOfTheRun) {
     EXPECT_NE(png, contentOf(dark));
 }
 
+// The English example has 702 words, the Chinese one 614.
+TEST(WindowStart, OpensOnTheExampleOfItsLanguage) {
+    const TemporaryFolder folder;
+    const auto start = [&](const std::string& language, const std::string& id) {
+        return runProgram({"--language", language, "--ids", id, "--screenshot", "window.png"}, folder.path());
+    };
+    EXPECT_EQ(start("en", "701").exitCode, 0);
+    EXPECT_NE(start("en", "702").err.find("701"), std::string::npos);
+    EXPECT_EQ(start("zh_CN", "613").exitCode, 0);
+    EXPECT_NE(start("zh_CN", "614").err.find("613"), std::string::npos);
+}
+
 TEST(WindowStart, SaysWhatIsWrongInOneSentence) {
     const TemporaryFolder folder;
     const std::string picture = (folder.path() / "x.png").string();

@@ -12,6 +12,12 @@ inline const OpenModelPtr& pronouns() {
     return opened;
 }
 
+/// The built-in example in Chinese; opened once.
+inline const OpenModelPtr& chinesePronouns() {
+    static const OpenModelPtr opened = openModel("example:pronouns-zh", testCompute());
+    return opened;
+}
+
 inline LoadedRun runOf(const OpenModelPtr& opened, const std::string& text) {
     core::RunSpec spec;
     spec.model = opened->name;
@@ -28,5 +34,7 @@ inline core::Index positionOf(const RunPtr& run, const std::string& label) {
 
 inline constexpr const char* tiredText = "The animal didn't cross the street because it was too tired";
 inline constexpr const char* wideText = "The animal didn't cross the street because it was too wide";
+inline constexpr const char* chineseTiredText = "动物没有过马路，因为它太累了";
+inline constexpr const char* chineseWideText = "动物没有过马路，因为它太宽了";
 
 }  // namespace headscope::ui

@@ -9,6 +9,7 @@
 #include "core/checkpoint/safetensors.h"
 #include "tests/support/expect_error.h"
 #include "tests/ui/frame_example.h"
+#include "ui/language.h"
 
 namespace headscope::ui {
 namespace {
@@ -88,6 +89,11 @@ TEST(OpeningHead, ShowsTheLinkOfTheExampleInBothTexts) {
                            {"it", "animal", "street"});
 }
 
+TEST(OpeningHead, ShowsTheLinkOfTheChineseExampleInBothTexts) {
+    expectOpeningOnTheLink(runOf(chinesePronouns(), chineseTiredText),
+                           runOf(chinesePronouns(), chineseWideText), {"它", "动物", "马路"});
+}
+
 TEST(OpeningHead, IsFoundAndNotStored) {
     const LoadedRun before = runOf(openFiles(resource(QStringLiteral("model.safetensors"))), tiredText);
     const core::HeadId found = before.opening.head;
@@ -115,10 +121,14 @@ TEST(Examples, AreListedInTheErrorForAnUnknownOne) {
     EXPECT_NE(std::string(error.what()).find("pronouns"), std::string::npos);
 }
 
-TEST(Examples, AreChosenByTheirLanguage) {
+TEST(Examples, EachLanguageHasItsOwn) {
     EXPECT_EQ(exampleIn("en"), "pronouns");
-    EXPECT_EQ(exampleText(openExample("pronouns")).value().language, "en");
+    EXPECT_EQ(exampleIn("zh_CN"), "pronouns-zh");
     EXPECT_EQ(exampleIn("de"), "pronouns") << "the first where a language has none";
+    for (const LanguageInfo& language : languages()) {
+        const std::string name = exampleIn(language.id);
+        EXPECT_EQ(exampleText(openExample(name)).value().language, language.id);
+    }
 }
 
 TEST(RunLoader, FillsWhatTheModelAnswers) {
@@ -135,6 +145,8 @@ TEST(RunLoader, FillsWhatTheModelAnswers) {
     };
     EXPECT_EQ(answerOf(runOf(pronouns(), tiredText), "it"), QStringLiteral("animal"));
     EXPECT_EQ(answerOf(runOf(pronouns(), wideText), "it"), QStringLiteral("street"));
+    EXPECT_EQ(answerOf(runOf(chinesePronouns(), chineseTiredText), "它"), QStringLiteral("动物"));
+    EXPECT_EQ(answerOf(runOf(chinesePronouns(), chineseWideText), "它"), QStringLiteral("马路"));
 }
 
 TEST(RunLoader, AnswersAtMasks) {
