@@ -3,14 +3,12 @@
 
 #include <QClipboard>
 #include <QDir>
-#include <QDropEvent>
 #include <QLabel>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QUrl>
 
 #include "tests/support/temporary_folder.h"
+#include "tests/ui/frame_drop.h"
 #include "tests/ui/frame_window.h"
 #include "ui/recent.h"
 #include "ui/views/overview_view.h"
@@ -187,17 +185,6 @@ TEST(MainWindow, ShowsProgressOfWhatTakesLong) {
     EXPECT_EQ(stopped.count(), 1);
     test->topBar().setBusy(false, {});
     EXPECT_FALSE(test->topBar().showsProgress());
-}
-
-void drop(MainWindow& window, const QString& path) {
-    QMimeData mime;
-    mime.setUrls({QUrl::fromLocalFile(path)});
-    const QPointF middle(window.width() / 2.0, window.height() / 2.0);
-    QDragEnterEvent enter(middle.toPoint(), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &enter);
-    if (!enter.isAccepted()) return;
-    QDropEvent event(middle, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window, &event);
 }
 
 TEST(MainWindow, OpensWhatIsDropped) {

@@ -55,8 +55,7 @@ void HeadChips::setCount(int count) {
         chip->setTheme(m_theme);
         chip->installEventFilter(this);
         connect(chip, &ToggleButton::clicked, this, [this, index] { toggle(index); });
-        connect(chip, &ToggleButton::doubleClicked, this,
-                [this, index] { m_session.selectHead(m_heads[static_cast<std::size_t>(index)]); });
+        connect(chip, &ToggleButton::doubleClicked, this, [this, index] { isolate(index); });
         m_row->insertWidget(m_row->count() - 1, chip);
         m_chips.append(chip);
     }
@@ -94,6 +93,13 @@ void HeadChips::toggle(int index) {
     m_session.select(withToggled(m_session.selection(), m_heads[static_cast<std::size_t>(index)]));
     // The last one cannot be taken away; its button has changed by itself.
     follow();
+}
+
+void HeadChips::isolate(int index) {
+    const core::HeadId head = m_heads[static_cast<std::size_t>(index)];
+    if (m_session.selection().heads() != std::vector{head}) return m_session.selectHead(head);
+    m_session.select(
+        withHeads(m_session.selection(), headsOfLayer(*m_session.shown()->trace, head.layer), head));
 }
 
 bool HeadChips::eventFilter(QObject* watched, QEvent* event) {

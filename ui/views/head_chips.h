@@ -12,7 +12,8 @@
 namespace headscope::ui {
 
 /// One chip for every head of the current layer, and for every chosen head of another one, in the colour of
-/// its pattern type: click chooses the head beside the others or lets it go, double click chooses it alone.
+/// its pattern type: click chooses the head beside the others or lets it go, double click chooses it alone
+/// or, where it is that already, with all others of its layer.
 class HeadChips : public QWidget {
     Q_OBJECT
 public:
@@ -36,6 +37,8 @@ private:
     void setCount(int count);
     void showHead(int index);
     void toggle(int index);
+    /// The head alone, or all of its layer.
+    void isolate(int index);
     void retranslate();
 
     Session& m_session;
