@@ -66,7 +66,6 @@ void TopBar::addParts(const Actions& actions) {
     m_pill->setTextFormat(Qt::PlainText);
     m_activity->setTextFormat(Qt::PlainText);
     m_pill->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    m_compare->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_bar->setRange(0, progressSteps);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(120, 6);
@@ -185,6 +184,8 @@ void TopBar::showProgress(bool shown) {
 
 void TopBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    const bool narrow = width() < narrowBelow;
+    m_compare->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
     describeRun();
 }
 
