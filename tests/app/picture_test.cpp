@@ -75,6 +75,33 @@ TEST(Picture, SvgHasTheWordsAsText) {
     EXPECT_NE(svg.find(">street<"), std::string::npos);
 }
 
+/// Whether the shell finds a program.
+bool isThere(const std::string& program) {
+    return runShell("command -v " + program + " >/dev/null").exitCode == 0;
+}
+
+TEST(Picture, OtherReadersOpenEveryVectorFile) {
+    if (!isThere("pdftotext") || !isThere("pdfimages")) GTEST_SKIP() << "poppler-utils is not installed";
+    const TemporaryFolder folder;
+    for (const std::string view :
+         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
+        ASSERT_EQ(draw({"--view", view, "--out", view + ".pdf"}, folder.path()).exitCode, 0);
+        const ProgramResult text = runShell("pdftotext -layout " + view + ".pdf -", folder.path());
+        EXPECT_EQ(text.exitCode, 0);
+        EXPECT_EQ(text.err, "");
+        EXPECT_NE(text.out.find("animal"), std::string::npos) << view << text.out;
+        const ProgramResult images = runShell("pdfimages -list " + view + ".pdf", folder.path());
+        EXPECT_EQ(images.exitCode, 0);
+        EXPECT_EQ(images.out.find("jpeg"), std::string::npos) << images.out;
+        if (!isThere("rsvg-convert")) continue;
+        ASSERT_EQ(draw({"--view", view, "--out", view + ".svg"}, folder.path()).exitCode, 0);
+        const ProgramResult svg = runShell("rsvg-convert " + view + ".svg -o read.png", folder.path());
+        EXPECT_EQ(svg.exitCode, 0) << svg.err;
+        EXPECT_EQ(svg.err, "");
+        EXPECT_GT(QImage(QString::fromStdString((folder.path() / "read.png").string())).width(), 300) << view;
+    }
+}
+
 TEST(Picture, WithoutAHeadTheLinkChoosesIt) {
     const TemporaryFolder folder;
     const std::vector<std::string> link = {"--view", "heatmap", "--from", "it", "--to", "animal"};

@@ -2,6 +2,7 @@
 // How the window starts, by running the built program without a display.
 #include <gtest/gtest.h>
 
+#include <QImage>
 #include <algorithm>
 
 #include "tests/app/program.h"
@@ -99,6 +100,33 @@ TEST(WindowStart, TakesTheInputsOfTheCommandLine) {
         const ProgramResult result = runProgram(arguments, folder.path());
         EXPECT_EQ(result.exitCode, 0) << result.err;
         EXPECT_TRUE(std::filesystem::remove(folder.path() / "window.png"));
+    }
+}
+
+/// Whether a row of pixels is all of one colour.
+bool isLine(const QImage& image, int y, QRgb colour) {
+    for (int x = 0; x < image.width(); ++x)
+        if (image.pixel(x, y) != colour) return false;
+    return true;
+}
+
+TEST(WindowStart, OnAFineScreenTwiceThePixelsAndHairlinesStaySharp) {
+    const TemporaryFolder folder;
+    const QRgb hairline = qRgb(0xE1, 0xE4, 0xE9);
+    for (const int factor : {1, 2}) {
+        const std::string name = std::to_string(factor) + ".png";
+        const ProgramResult result =
+            runShell("QT_SCALE_FACTOR=" + std::to_string(factor) +
+                         " headscope --language en --theme light --size 1200x800 --screenshot " + name,
+                     folder.path());
+        ASSERT_EQ(result.exitCode, 0) << result.err;
+        const QImage image(QString::fromStdString((folder.path() / name).string()));
+        ASSERT_EQ(image.size(), QSize(1200, 800) * factor);
+        int lines = 0;
+        for (int y = 0; y < image.height(); ++y) lines += isLine(image, y, hairline) ? 1 : 0;
+        // Under the bar, under the text and over the status line: each as thick as one pixel of the layout,
+        // with nothing in between its colour and that of the ground.
+        EXPECT_EQ(lines, 3 * factor);
     }
 }
 
