@@ -62,7 +62,15 @@ struct Restless {
     StateWindow test;
     Dice dice;
 
-    explicit Restless(unsigned seed) : dice(seed) {}
+    QTimer closer;
+
+    explicit Restless(unsigned seed) : dice(seed) {
+        // The menu of a button has an event loop of its own.
+        QObject::connect(&closer, &QTimer::timeout, [] {
+            if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+        });
+        closer.start(20);
+    }
 
     Qt::KeyboardModifiers modifiers() {
         constexpr Qt::KeyboardModifier any[] = {Qt::NoModifier, Qt::NoModifier, Qt::NoModifier,
