@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/views_samples.h"
+#include "ui/figures/paint_helpers.h"
 #include "ui/views/token_strip.h"
 
 namespace headscope::ui {
@@ -45,6 +46,62 @@ TEST(TokenStripLayout, WrapsBetweenWords) {
     EXPECT_GT(layout.chips.back().rect.top(), layout.chips.front().rect.bottom());
     EXPECT_EQ(layout.chipAt({-5, 2}), -1);
     EXPECT_EQ(layout.chipAt({2, 5000}), -1);
+}
+
+/// The tokens of each line from left to right, lines divided by "/".
+std::string seen(const std::vector<core::Token>& tokens, qreal width = 2000) {
+    const TokenStripLayout layout = layOutTokens(measureTokens(tokens, Theme::light()), width);
+    std::vector<const TokenChip*> chips;
+    for (const TokenChip& chip : layout.chips) chips.push_back(&chip);
+    std::sort(chips.begin(), chips.end(), [](const TokenChip* a, const TokenChip* b) {
+        return std::pair(a->rect.top(), a->rect.left()) < std::pair(b->rect.top(), b->rect.left());
+    });
+    QStringList texts;
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+        if (i > 0 && chips[i]->rect.top() > chips[i - 1]->rect.top()) texts << QStringLiteral("/");
+        texts << chips[i]->text;
+        if (i > 0 && chips[i]->rect.top() == chips[i - 1]->rect.top()) {
+            EXPECT_GE(chips[i]->rect.left(), chips[i - 1]->rect.right() - 1e-9);
+        }
+        EXPECT_EQ(layout.chipAt(chips[i]->rect.center()), chips[i] - layout.chips.data());
+    }
+    return texts.join(QLatin1Char(' ')).toStdString();
+}
+
+TEST(TokenStripLayout, ScriptsThatAreReadFromTheRightStandSo) {
+    const std::vector<core::Token> arabic{sampleToken("[CLS]", true),
+                                          piece("لم", 0),
+                                          piece("تع", 1),
+                                          piece("بر", 1),
+                                          piece("12", 2),
+                                          piece("3", 2),
+                                          sampleToken("[SEP]", true)};
+    // The text begins at the right, with what the model puts before it; a number is a number.
+    EXPECT_EQ(seen(arabic), "[SEP] 12 3 بر تع لم [CLS]");
+    const std::vector<core::Token> mixed{piece("the", 0), piece("word", 1), piece("אב", 2), piece("!", 3),
+                                         piece("גד", 4),  piece("ends", 5), piece("7", 6)};
+    EXPECT_EQ(seen(mixed), "the word גד ! אב ends 7");
+    const std::vector<core::Token> other{piece("אב", 0), piece("the", 1), piece("word", 2), piece("גד", 3)};
+    EXPECT_EQ(seen(other), "גד the word אב");
+    // Lines are filled in the order in which they are read.
+    std::vector<core::Token> longer;
+    for (const char* word : {"א", "ב", "ג", "ד", "ה", "ו"}) longer.push_back(piece(word, longer.size()));
+    const std::string lines = seen(longer, 80);
+    EXPECT_LT(lines.find("א"), lines.find("/"));
+    EXPECT_LT(lines.find("/"), lines.find("ו"));
+    EXPECT_LT(lines.find("ב"), lines.find("א")) << lines;
+    EXPECT_EQ(seen(numberedTokens(2)), "[CLS] w0 w1 [SEP]");
+}
+
+TEST(TokenStripLayout, AnUnknownPieceInsideAWordHasRoomForWhatTheModelReads) {
+    core::Token unknown = piece("xyzzy", 0);
+    unknown.piece = "<unk>";
+    unknown.span = core::Span{0, 5};
+    const std::vector<core::Token> tokens{piece("a", 0), unknown, piece("b", 0)};
+    const std::vector<MeasuredToken> measured = measureTokens(tokens, Theme::light());
+    const qreal needed = textWidth(measured[1].text, chipFont(Theme::light(), ChipKind::Unknown)) +
+                         textWidth(measured[1].tag, chipTagFont(Theme::light()));
+    EXPECT_GE(measured[1].width, needed + 12) << "and for the outline and what lies between";
 }
 
 TEST(TokenStripLayout, KnowsSpecialUnknownAndByteTokens) {

@@ -248,9 +248,9 @@ void TokenStrip::keyPressEvent(QKeyEvent* event) {
     const std::optional<core::Index> looking = lookingToken();
     switch (event->key()) {
         case Qt::Key_Left:
-            return move(-1);
+            return move(m_layout.fromTheRight ? 1 : -1);
         case Qt::Key_Right:
-            return move(1);
+            return move(m_layout.fromTheRight ? -1 : 1);
         case Qt::Key_Return:
         case Qt::Key_Enter:
             if (looking) pin(*looking, false);

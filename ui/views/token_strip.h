@@ -9,7 +9,7 @@
 
 namespace headscope::ui {
 
-/// The tokens of the run in reading order. The one under the pointer, or the pinned one, shades the others by
+/// The tokens of the run as they are read. The one under the pointer, or the pinned one, shades the others by
 /// the weight the selected head gives them (ViewSettings::lookedAtBy: by the weight they give to it). Click
 /// pins, Shift+click pins the other end of a pair; left and right move, Enter pins, Esc unpins. Where the
 /// model has global tokens they carry a bar, and a menu makes a token global or undoes it.

@@ -21,19 +21,48 @@ constexpr qreal tagGap = 4;
 /// Names that vocabularies give to the token that stands for what they do not have.
 constexpr std::array unknownPieces{"[UNK]", "<unk>", "<UNK>"};
 
-/// Places chips from left to right and breaks lines between words; a word wider than a line is broken inside.
+/// A word, or what of it stands in one line.
+struct Part {
+    std::size_t begin;
+    std::size_t end;
+    std::size_t word;
+    bool whole;  ///< the word is one piece
+};
+
+/// Which way each word is read: by its first piece that has letters. What the model adds, and bytes, are read
+/// as what stands around them.
+std::vector<Reading> readingsOf(const std::vector<MeasuredToken>& tokens) {
+    std::vector<Reading> words;
+    for (const MeasuredToken& token : tokens) {
+        if (!token.joinsPrevious || words.empty())
+            words.push_back(token.reading);
+        else if (words.back() == Reading::Neutral || words.back() == Reading::Number)
+            words.back() = std::max(words.back(), token.reading);
+    }
+    return words;
+}
+
+/// Fills lines with words in the order in which they are read, breaking between them (inside a word only
+/// where it is wider than a line), and puts the words of each line where they are read.
 class Wrapper {
 public:
     Wrapper(const std::vector<MeasuredToken>& tokens, qreal width)
-        : m_tokens(tokens), m_right(width - margin) {}
+        : m_tokens(tokens), m_right(width - margin) {
+        const std::vector<Reading> words = readingsOf(tokens);
+        m_layout.fromTheRight = beginsAtTheRight(words);
+        m_levels = readingLevels(words, m_layout.fromTheRight);
+        m_layout.chips.resize(tokens.size());
+    }
 
     TokenStripLayout wrapped() {
-        for (std::size_t begin = 0; begin < m_tokens.size();) {
+        std::size_t word = 0;
+        for (std::size_t begin = 0; begin < m_tokens.size(); ++word) {
             std::size_t end = begin + 1;
             while (end < m_tokens.size() && m_tokens[end].joinsPrevious) ++end;
-            placeWord(begin, end);
+            takeWord(begin, end, word);
             begin = end;
         }
+        placeLine();
         m_layout.height = m_top + TokenStripLayout::lineHeight + margin - (lineHeight - chipHeight);
         return std::move(m_layout);
     }
@@ -44,37 +73,55 @@ private:
     static constexpr qreal chipHeight = TokenStripLayout::chipHeight;
 
     void breakLine() {
+        placeLine();
+        m_line.clear();
         m_x = margin;
         m_top += lineHeight;
     }
 
-    void placeWord(std::size_t begin, std::size_t end) {
+    void takeWord(std::size_t begin, std::size_t end, std::size_t word) {
         qreal width = 0;
         for (std::size_t i = begin; i < end; ++i) width += m_tokens[i].width;
         if (m_x > margin && m_x + width > m_right) breakLine();
-        qreal lineStart = m_x;
+        Part part{begin, begin, word, end - begin == 1};
         for (std::size_t i = begin; i < end; ++i) {
-            if (m_x > lineStart && m_x + m_tokens[i].width > m_right) {
-                underline(lineStart);
+            if (part.end > part.begin && m_x + m_tokens[i].width > m_right) {
+                m_line.push_back(part);
                 breakLine();
-                lineStart = m_x;
+                part.begin = i;
             }
-            const MeasuredToken& token = m_tokens[i];
-            m_layout.chips.push_back(
-                {{m_x, m_top, token.width, chipHeight}, token.text, token.tag, token.kind});
-            m_x += token.width;
+            m_x += m_tokens[i].width;
+            part.end = i + 1;
         }
-        if (end - begin > 1) underline(lineStart);
+        m_line.push_back(part);
         m_x += gap;
     }
 
-    void underline(qreal from) {
+    void placeLine() {
+        std::vector<int> levels;
+        for (const Part& part : m_line) levels.push_back(m_levels[part.word]);
+        qreal x = m_layout.fromTheRight ? m_right - (m_x - gap - margin) : margin;
+        for (const std::size_t at : visualOrder(levels)) x = placePart(m_line[at], x) + gap;
+    }
+
+    qreal placePart(const Part& part, qreal left) {
+        const bool backwards = m_levels[part.word] % 2 == 1;
+        qreal x = left;
+        for (std::size_t i = part.begin; i < part.end; ++i) {
+            const std::size_t piece = backwards ? part.begin + part.end - 1 - i : i;
+            const MeasuredToken& token = m_tokens[piece];
+            m_layout.chips[piece] = {{x, m_top, token.width, chipHeight}, token.text, token.tag, token.kind};
+            x += token.width;
+        }
         const qreal y = m_top + chipHeight - 1.5;
-        m_layout.underlines.emplace_back(from + outerPadding, y, m_x - outerPadding, y);
+        if (!part.whole) m_layout.underlines.emplace_back(left + outerPadding, y, x - outerPadding, y);
+        return x;
     }
 
     const std::vector<MeasuredToken>& m_tokens;
     qreal m_right;
+    std::vector<int> m_levels;  // of words
+    std::vector<Part> m_line;
     qreal m_x = margin;
     qreal m_top = margin;
     TokenStripLayout m_layout;
@@ -83,16 +130,11 @@ private:
 }  // namespace
 
 core::Index TokenStripLayout::chipAt(QPointF point) const {
-    // Chips are sorted by line, then by left edge, so the last one that does not begin behind the point is
-    // the candidate.
-    const auto behind =
-        std::upper_bound(chips.begin(), chips.end(), point, [](QPointF at, const TokenChip& chip) {
-            if (at.y() < chip.rect.top()) return true;
-            return at.y() < chip.rect.top() + lineHeight && at.x() < chip.rect.left();
-        });
-    if (behind == chips.begin()) return -1;
-    const auto candidate = std::prev(behind);
-    return candidate->rect.contains(point) ? static_cast<core::Index>(candidate - chips.begin()) : -1;
+    const auto above = [](const TokenChip& chip, qreal y) { return chip.rect.bottom() < y; };
+    auto chip = std::lower_bound(chips.begin(), chips.end(), point.y(), above);
+    for (; chip != chips.end() && chip->rect.top() <= point.y(); ++chip)
+        if (chip->rect.contains(point)) return static_cast<core::Index>(chip - chips.begin());
+    return -1;
 }
 
 ChipKind chipKind(const core::Token& token) {
@@ -115,6 +157,25 @@ QFont chipTagFont(const Theme& theme) {
     return theme.numberFont(10);
 }
 
+namespace {
+
+/// Towards another piece of the same word.
+qreal innerPaddingOf(ChipKind kind) {
+    switch (kind) {
+        case ChipKind::Unknown:
+        case ChipKind::Typed:
+            return outerPadding;  // within their outline
+        case ChipKind::Bytes:
+            return bytePadding;  // bytes that touch would read as other bytes
+        case ChipKind::Plain:
+        case ChipKind::Special:
+            break;
+    }
+    return innerPadding;
+}
+
+}  // namespace
+
 std::vector<MeasuredToken> measureTokens(const std::vector<core::Token>& tokens, const Theme& theme) {
     const QFont plain = chipFont(theme, ChipKind::Plain);
     const QFont bytes = chipFont(theme, ChipKind::Bytes);
@@ -127,8 +188,9 @@ std::vector<MeasuredToken> measureTokens(const std::vector<core::Token>& tokens,
         if (token.kind == ChipKind::Unknown) token.tag = QString::fromStdString(tokens[i].piece);
         token.joinsPrevious = i > 0 && sameWord(tokens[i - 1], tokens[i]);
         token.joinsNext = i + 1 < tokens.size() && sameWord(tokens[i], tokens[i + 1]);
-        // Bytes that touch would read as other bytes.
-        const qreal inner = token.kind == ChipKind::Bytes ? bytePadding : innerPadding;
+        const bool ofText = token.kind == ChipKind::Plain || token.kind == ChipKind::Unknown;
+        if (ofText) token.reading = readingOf(token.text);
+        const qreal inner = innerPaddingOf(token.kind);
         const qreal padding =
             (token.joinsPrevious ? inner : outerPadding) + (token.joinsNext ? inner : outerPadding);
         token.width =

@@ -8,6 +8,7 @@
 
 #include "core/tokenizer/token.h"
 #include "ui/figures/theme.h"
+#include "ui/views/reading_order.h"
 
 namespace headscope::ui {
 
@@ -27,18 +28,19 @@ struct TokenChip {
     ChipKind kind = ChipKind::Plain;
 };
 
-/// Tokens in reading order, wrapped into lines; the pieces of one word touch and share an underline.
+/// Tokens as they are read, words of right-to-left scripts from the right, wrapped into lines; the pieces of
+/// one word touch and share an underline.
 struct TokenStripLayout {
-    std::vector<TokenChip> chips;  ///< one per token
+    std::vector<TokenChip> chips;  ///< one per token, those of a line beside each other
     std::vector<QLineF> underlines;
     qreal height = 0;
+    bool fromTheRight = false;  ///< the text begins at the right
 
     static constexpr qreal lineHeight = 30;
     static constexpr qreal margin = 8;
     static constexpr qreal chipHeight = 22;
 
-    /// The chip at a point, or the piece of its line nearest to it when the point lies between pieces; −1:
-    /// none.
+    /// The chip at a point; −1: none.
     core::Index chipAt(QPointF point) const;
 };
 
@@ -51,6 +53,7 @@ struct MeasuredToken {
     QString text;
     QString tag;
     ChipKind kind = ChipKind::Plain;
+    Reading reading = Reading::Neutral;
     qreal width = 0;
     bool joinsPrevious = false;
     bool joinsNext = false;
