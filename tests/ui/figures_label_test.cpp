@@ -56,7 +56,7 @@ TEST(TokenLabel, BytesAreHexadecimal) {
     EXPECT_EQ(visibleBytes("\xE7"), QStringLiteral("E7"));
     EXPECT_EQ(visibleBytes("\xE7\x94"), QStringLiteral("E7 94"));
     EXPECT_EQ(visibleBytes(" \xE7"), QStringLiteral("␣E7"));
-    core::Token token = sampleToken(" E7");
+    core::Token token = sampleToken("20 E7");
     token.bytes = " \xE7";
     EXPECT_EQ(tokenLabel(token).text, QStringLiteral("␣E7"));
 }

@@ -152,8 +152,7 @@ std::string_view beginning(std::string_view utf8) {
 
 TokenLabel tokenLabel(const core::Token& token) {
     TokenLabel label;
-    // A label spells bytes in hexadecimal already; only a token without label leaves them to be spelt here.
-    const bool bytes = token.label.empty() && !token.bytes.empty();
+    const bool bytes = !token.bytes.empty();
     const std::string_view all = bytes ? token.bytes : token.label;
     const std::string_view shown = beginning(all);
     label.text = bytes ? visibleBytes(shown) : visibleText(shown);
