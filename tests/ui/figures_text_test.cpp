@@ -3,6 +3,8 @@
 // they are read. The fonts are those that ./dev installs; PDFs are read by poppler.
 #include <gtest/gtest.h>
 
+#include <QDir>
+#include <QFile>
 #include <QPainter>
 #include <QProcess>
 #include <QRawFont>
@@ -14,6 +16,7 @@
 #include "tests/ui/figures_samples.h"
 #include "ui/export/figure_formats.h"
 #include "ui/figures/paint_helpers.h"
+#include "ui/figures/plain_font.h"
 #include "ui/figures/text_line.h"
 #include "ui/figures/theme.h"
 
@@ -135,6 +138,28 @@ TEST(TextLine, AFlagStaysWholeBehindAnotherEmoji) {
 TEST(TextLine, DigitsAndSignsStayInTheColourOfTheText) {
     const QString text = QStringLiteral("12 # * © → ↔ ⏎ ⇥ ␣ ∅ …");
     EXPECT_EQ(colouredPixels(figureImage(figureOf({text}), 1)), 0);
+}
+
+TEST(PlainFont, HasNoFeatureThatMakesOneSignOfSeveral) {
+    const QDir folder(QStringLiteral(":/fonts"));
+    ASSERT_FALSE(folder.entryList(QDir::Files).isEmpty());
+    for (const QString& name : folder.entryList(QDir::Files)) {
+        QFile file(folder.filePath(name));
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QByteArray shipped = file.readAll();
+        const QByteArray plain = withoutContextualAlternates(shipped);
+        EXPECT_TRUE(QRawFont(shipped, 12).fontTable("GSUB").contains("calt")) << name.toStdString();
+        const QRawFont font(plain, 12);
+        ASSERT_TRUE(font.isValid());
+        EXPECT_FALSE(font.fontTable("GSUB").contains("calt")) << name.toStdString();
+        EXPECT_TRUE(font.fontTable("GSUB").contains("ccmp")) << "letters keep their marks";
+        EXPECT_EQ(plain.size(), shipped.size());
+    }
+}
+
+TEST(PlainFont, LeavesWhatIsNoFontAlone) {
+    const QByteArray pieces[] = {{}, "x", QByteArray(11, '\xFF'), QByteArray(4000, '\xFF')};
+    for (const QByteArray& bytes : pieces) EXPECT_EQ(withoutContextualAlternates(bytes), bytes);
 }
 
 /// From the first column with ink to the last one.

@@ -78,6 +78,8 @@ public:
         m_xml.writeNamespace(QStringLiteral("http://www.w3.org/1999/xlink"), QStringLiteral("xlink"));
         m_xml.writeAttribute(QStringLiteral("width"), number(m_size.width()));
         m_xml.writeAttribute(QStringLiteral("height"), number(m_size.height()));
+        // Of "-->" a reader's font would make an arrow.
+        m_xml.writeAttribute(QStringLiteral("style"), QStringLiteral("font-variant-ligatures:none"));
         m_xml.writeAttribute(QStringLiteral("viewBox"),
                              QStringLiteral("0 0 ") + point(m_size.width(), m_size.height()));
         m_xml.writeTextElement(QStringLiteral("title"), xmlText(m_title));

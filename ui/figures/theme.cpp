@@ -2,8 +2,11 @@
 #include "ui/figures/theme.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFontDatabase>
 #include <QStringList>
+
+#include "ui/figures/plain_font.h"
 
 namespace headscope::ui {
 
@@ -106,8 +109,11 @@ QFont Theme::numberFont(qreal pixels) const {
 
 void loadFonts() {
     const QDir folder(QStringLiteral(":/fonts"));
-    for (const QString& name : folder.entryList(QDir::Files, QDir::Name))
-        QFontDatabase::addApplicationFont(folder.filePath(name));
+    for (const QString& name : folder.entryList(QDir::Files, QDir::Name)) {
+        QFile file(folder.filePath(name));
+        if (file.open(QIODevice::ReadOnly))
+            QFontDatabase::addApplicationFontFromData(withoutContextualAlternates(file.readAll()));
+    }
 }
 
 }  // namespace headscope::ui
