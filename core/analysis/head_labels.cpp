@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headscope::core {
 namespace {
@@ -121,6 +122,12 @@ std::optional<HeadLabel> firstToken(const Measures& measures, const HeadMeasures
     return fromMean(measures, head, Label::FirstToken, "sink_first", even);
 }
 
+double logOdds(double share) noexcept {
+    constexpr double least = 1e-6;
+    const double within = std::clamp(share, least, 1 - least);
+    return std::log(within / (1 - within));
+}
+
 }  // namespace
 
 std::span<const LabelInfo> labelInfos() noexcept {
@@ -133,9 +140,11 @@ const LabelInfo& infoOf(Label label) noexcept {
 }
 
 double aboveBaseline(const HeadLabel& label) noexcept {
-    if (label.label == Label::DeadByWeights) return label.baseline.value_or(0.0) - label.share;
+    // Of odds, so that being right in every case says more than most of the weight where even attention gives
+    // little, and "previous token" more than "local", which it implies.
+    if (label.label == Label::DeadByWeights) return std::numeric_limits<double>::infinity();
     const double low = label.interval ? label.interval->low : label.share;
-    return low - label.baseline.value_or(0.0);
+    return logOdds(low) - logOdds(label.baseline.value_or(0.5));
 }
 
 void strongestFirst(std::vector<HeadLabel>& labels) {

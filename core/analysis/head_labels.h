@@ -55,8 +55,8 @@ struct HeadLabel {
     std::string detail;                ///< "-2" of an offset, the cases of a relation
 };
 
-/// How far a label's interval lies above its baseline, or its share below where that is what the label says:
-/// what "strongest first" means. From the wrong side it would fire by chance in one head of forty.
+/// How far a label's interval lies above its baseline, by the logarithm of the odds ratio (no baseline: even
+/// odds; dead by weights: infinite). From the wrong side it would fire by chance in one head of forty.
 double aboveBaseline(const HeadLabel& label) noexcept;
 /// Head by head, the strongest label of a head first.
 void strongestFirst(std::vector<HeadLabel>& labels);

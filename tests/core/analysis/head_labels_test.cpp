@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 
@@ -157,6 +158,28 @@ TEST(HeadLabels, AHeadThatIsDeadIsThatBeforeAllElse) {
                                   {head, Label::DeadByWeights, 0.0001, 0, 1.0, {}, {}}};
     strongestFirst(labels);
     EXPECT_EQ(labels.front().label, Label::DeadByWeights);
+}
+
+TEST(HeadLabels, WhatIsAlwaysSoComesBeforeWhatIsMostlySo) {
+    const HeadId head{AttentionKind::Self, 2, 3};
+    const HeadLabel duplicate{head, Label::Duplicate, 0.9, 170, 0.02, Interval{0.85, 0.94}, {}};
+    HeadLabel relation{head, Label::Relation, 1, 1136, 0.5, Interval{0.997, 1}, "pairs"};
+    EXPECT_NEAR(aboveBaseline(relation), std::log(0.997 / 0.003), 1e-9);
+    EXPECT_NEAR(aboveBaseline(duplicate), std::log(0.85 / 0.15 * 0.98 / 0.02), 1e-9);
+    std::vector<HeadLabel> labels{duplicate, relation};
+    strongestFirst(labels);
+    EXPECT_EQ(labels.front().label, Label::Relation);
+    // One that the best habit nearly is comes behind.
+    relation.share = 0.65;
+    relation.interval = Interval{0.62, 0.68};
+    labels = {relation, duplicate};
+    strongestFirst(labels);
+    EXPECT_EQ(labels.front().label, Label::Duplicate);
+    // Previous before local, which it implies (1.2 of the example).
+    labels = {{head, Label::Local, 0.9481, 13, 0.3846, Interval{0.6987, 0.9931}, {}},
+              {head, Label::Previous, 0.7945, 12, 0.0769, Interval{0.5117, 0.9345}, {}}};
+    strongestFirst(labels);
+    EXPECT_EQ(labels.front().label, Label::Previous);
 }
 
 /// The words of the sentences below, each a token.
