@@ -119,10 +119,16 @@ void writeHeads(const ExportState& state, const std::filesystem::path& path, con
     if (state.difference) return writeHeadChanges(state, path, progress);
     const Run& run = *state.run;
     const core::Measures measures = measureAll(run, progress);
-    core::writeReport(path, {originOf(state, "metrics"),
-                             {},
-                             {core::headTable(measures), core::definitionTable(measures),
-                              core::sumTable(measures), core::tokenTable(run.trace->tokens)}});
+    core::Report report{originOf(state, "metrics"),
+                        {},
+                        {core::headTable(measures), core::definitionTable(measures), core::sumTable(measures),
+                         core::tokenTable(run.trace->tokens)}};
+    if (state.labels) {
+        core::addTypes(report.tables.front(), measures, *state.labels);
+        report.tables.push_back(core::labelTable(*state.labels));
+        report.tables.push_back(core::labelDefinitionTable());
+    }
+    core::writeReport(path, report);
 }
 
 /// For every head the key that each token or word looks at most, or whose weight differs most.

@@ -22,6 +22,7 @@ struct ExportState {
     bool words = false;       ///< tables of links and patterns are about words, as the views are
     Figure figure;            ///< for exports of a picture
     double pictureScale = 2;  ///< device pixels per logical pixel, for PNG
+    HeadLabelsPtr labels{};   ///< what the heads of the run are for; null: not known
 };
 
 /// What an export shows as a picture.

@@ -203,7 +203,8 @@ Figure MainWindow::pictured(Pictured what) const {
 void MainWindow::exportTo(const ExportInfo& info, const QString& path) {
     if (!m_session.shown() || refuseSecondExport()) return;
     const ExportState state{m_session.shown(),          m_session.difference(),  m_session.selection(),
-                            m_session.settings().words, pictured(info.pictured), 1.0 * m_pictureScale};
+                            m_session.settings().words, pictured(info.pictured), 1.0 * m_pictureScale,
+                            m_session.headTypes().labels()};
     if (info.pictured != Pictured::Nothing && state.figure.isNull()) {
         return m_errorBar->showError(tr("This picture is still being made. Export it when it is there."));
     }

@@ -29,6 +29,19 @@ Table headTable(const Measures& measures, Average average, bool bits) {
     return table;
 }
 
+void addTypes(Table& heads, const Measures& measures, std::span<const HeadLabel> labels) {
+    heads.columns.emplace_back("types");
+    for (std::size_t i = 0; i < measures.heads.size(); ++i) {
+        std::string text;
+        for (const HeadLabel& label : labels) {
+            if (label.head != measures.heads[i].head) continue;
+            text += (text.empty() ? "" : ", ") + std::string(infoOf(label.label).id) + ' ' +
+                    shortestText(std::round(label.share * 1000) / 1000);
+        }
+        heads.rows[i].push_back(text.empty() ? Cell() : Cell(text));
+    }
+}
+
 Table definitionTable(const Measures& measures) {
     Table table{"measures", {"metric", "name", "unit", "definition"}, {}};
     for (const Metric* metric : measures.metrics)

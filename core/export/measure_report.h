@@ -30,6 +30,8 @@ std::vector<Fact> remarks(const Measures& measures, Index keys, Index headDim);
 /// `types`: layer, head, kind, type, share, count, baseline, low, high (the 95 % interval of the share),
 /// detail; a head's strongest type first. Heads without a type are not in it.
 Table labelTable(std::span<const HeadLabel> labels);
+/// Adds a column `types` to headTable(): the types of each head, strongest first, each with its share.
+void addTypes(Table& heads, const Measures& measures, std::span<const HeadLabel> labels);
 /// `definitions`: type, name, definition, of every type there is.
 Table labelDefinitionTable();
 

@@ -295,6 +295,22 @@ TEST(Export, WritesTables) {
     EXPECT_EQ(json.at("tokens").size(), trace.tokens.size());
 }
 
+TEST(Export, TheTableOfHeadsSaysWhatTheyAreForWhereThatIsKnown) {
+    TestWindow test;
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(test.openExample());
+    HeadTypes& types = test->session().headTypes();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return types.labels() != nullptr; }, 2 * patience));
+    const core::Json json =
+        core::Json::parse(exported(test, folder, ActionId::ExportHeads, "heads.json"), "heads.json");
+    EXPECT_TRUE(json.at("heads")[11].at("types").asString().starts_with("relation 1, "))
+        << json.at("heads")[11].at("types").asString();
+    EXPECT_TRUE(json.at("heads")[1].at("types").isNull()) << "nothing is known of 0.1";
+    EXPECT_EQ(json.at("types").size(), types.labels()->size());
+    const std::string csv = exported(test, folder, ActionId::ExportHeads, "heads.csv");
+    EXPECT_NE(csv.substr(0, csv.find('\n')).find(",type,types"), std::string::npos);
+}
+
 TEST(Export, WritesPatterns) {
     TestWindow test;
     const test::TemporaryFolder folder;
