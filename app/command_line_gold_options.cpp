@@ -63,7 +63,7 @@ void addHeadsOptions(CLI::App& command, Options& options) {
         "Match the heads of MODEL to those of this model, by words; instead of clusters and map")
         ->check(filled());
     add(command, "--clusters", options.clusters, "N",
-        "How many clusters (default: as many as there are layers)")
+        "How many clusters (default: as many as there are layers, at most six)")
         ->check(between(1, mostRows));
     addOutputOptions(command, options, tableFormats);
 }

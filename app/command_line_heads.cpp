@@ -7,12 +7,11 @@
 #include "core/analysis/asked_run.h"
 #include "core/analysis/corpus_text.h"
 #include "core/analysis/gold_lines.h"
-#include "core/analysis/head_distances.h"
-#include "core/analysis/head_map.h"
+#include "core/analysis/map_heads.h"
 #include "core/base/output_file.h"
 #include "core/export/standard_tables.h"
+#include "ui/charts/head_map_chart.h"
 #include "ui/export/figure_formats.h"
-#include "ui/figures/head_map_figure.h"
 
 namespace headscope::app {
 namespace {
@@ -60,19 +59,6 @@ core::ComparedRun runOf(const CommandCall& call, const core::Model& model, const
     }
 }
 
-/// Leaves the words that every run has pieces of.
-void readWords(const core::Input& input, std::vector<core::ComparedRun*> runs) {
-    const std::vector<core::GoldWord> words = core::plainWords(input);
-    std::vector<std::vector<std::vector<Index>>> pieces;
-    for (const core::ComparedRun* run : runs) pieces.push_back(core::piecesOf(words, run->trace->tokens));
-    for (std::size_t word = 0; word < words.size(); ++word) {
-        const bool everywhere =
-            std::all_of(pieces.begin(), pieces.end(), [&](const auto& each) { return !each[word].empty(); });
-        if (!everywhere) continue;
-        for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->words.push_back(pieces[i][word]);
-    }
-}
-
 HeadDistances compare(const CommandCall& call, const core::Model& model, const core::Model* other) {
     const std::vector<Text> texts = textsOf(call);
     const bool byWords = call.options.words || other != nullptr;
@@ -86,12 +72,12 @@ HeadDistances compare(const CommandCall& call, const core::Model& model, const c
             core::part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
         core::ComparedRun run = runOf(call, model, texts[i]);
         if (other == nullptr) {
-            if (byWords) readWords(texts[i].input, {&run});
+            if (byWords) core::compareByWords(texts[i].input, {&run});
             if (!byWords || !run.words.empty()) comparer.add(run, one);
             continue;
         }
         core::ComparedRun second = runOf(call, *other, texts[i]);
-        readWords(texts[i].input, {&run, &second});
+        core::compareByWords(texts[i].input, {&run, &second});
         if (!run.words.empty()) comparer.add(run, second, one);
     }
     return comparer.distances();
@@ -101,29 +87,19 @@ core::Cell finite(double value) {
     return std::isfinite(value) ? core::Cell(value) : core::Cell();
 }
 
-/// The other head that is nearest; of one head there is none.
-std::optional<Index> nearestTo(const Eigen::MatrixXd& distances, Index head) {
-    std::optional<Index> best;
-    for (Index other = 0; other < distances.cols(); ++other) {
-        if (other != head && (!best || distances(head, other) < distances(head, *best))) best = other;
-    }
-    return best;
-}
-
-core::Table mapTable(const HeadDistances& compared, const core::PlaneMap& map,
-                     const std::vector<Index>& clusters) {
-    const Eigen::MatrixXd distances = compared.distances();
+core::Table mapTable(const core::HeadMap& map) {
+    const HeadDistances& compared = map.compared;
     core::Table table{"heads", {"layer", "head", "kind", "cluster", "x", "y", "nearest", "distance"}, {}};
     for (std::size_t i = 0; i < compared.rows.size(); ++i) {
         const auto head = static_cast<Index>(i);
         std::vector<core::Cell>& row = table.rows.emplace_back(core::headCells(compared.rows[i]));
-        row.emplace_back(std::int64_t{clusters[i]});
-        row.emplace_back(map.places(head, 0));
-        row.emplace_back(map.places(head, 1));
-        const std::optional<Index> nearest = nearestTo(distances, head);
+        row.emplace_back(std::int64_t{map.clusters[i]});
+        row.emplace_back(map.plane.places(head, 0));
+        row.emplace_back(map.plane.places(head, 1));
+        const std::optional<Index> nearest = map.nearestTo(head);
         row.push_back(nearest ? core::Cell(core::headName(compared.rows[static_cast<std::size_t>(*nearest)]))
                               : core::Cell());
-        row.push_back(nearest ? core::Cell(distances(head, *nearest)) : core::Cell());
+        row.push_back(nearest ? core::Cell(compared.distance(head, *nearest)) : core::Cell());
     }
     return table;
 }
@@ -132,24 +108,24 @@ core::Table pairTable(const HeadDistances& compared) {
     core::Table table{"distances", {"a", "b", "divergence", "distance", "cka"}, {}};
     for (std::size_t i = 0; i < compared.rows.size(); ++i) {
         for (std::size_t j = i + 1; j < compared.columns.size(); ++j) {
-            const double divergence = compared.divergence(static_cast<Index>(i), static_cast<Index>(j));
-            table.rows.push_back(
-                core::cells(core::headName(compared.rows[i]), core::headName(compared.columns[j]), divergence,
-                            std::sqrt(std::max(0.0, divergence)),
-                            finite(compared.cka(static_cast<Index>(i), static_cast<Index>(j)))));
+            const auto a = static_cast<Index>(i);
+            const auto b = static_cast<Index>(j);
+            table.rows.push_back(core::cells(core::headName(compared.rows[i]),
+                                             core::headName(compared.columns[j]), compared.divergence(a, b),
+                                             compared.distance(a, b), finite(compared.cka(a, b))));
         }
     }
     return table;
 }
 
-core::Table mergeTable(const HeadDistances& compared, const std::vector<core::Merge>& merges) {
+core::Table mergeTable(const core::HeadMap& map) {
     const auto name = [&](Index group) {
-        const auto heads = static_cast<Index>(compared.rows.size());
-        return group < heads ? core::headName(compared.rows[static_cast<std::size_t>(group)])
+        const auto heads = static_cast<Index>(map.compared.rows.size());
+        return group < heads ? core::headName(map.compared.rows[static_cast<std::size_t>(group)])
                              : "#" + std::to_string(group - heads);
     };
     core::Table table{"merges", {"merge", "a", "b", "distance", "heads"}, {}};
-    for (const core::Merge& merge : merges)
+    for (const core::Merge& merge : map.merges)
         table.rows.push_back(core::cells("#" + std::to_string(table.rows.size()), name(merge.a),
                                          name(merge.b), merge.distance, std::int64_t{merge.size}));
     return table;
@@ -216,23 +192,20 @@ void runHeads(const CommandCall& call) {
         report.tables.push_back(matchTable(compared));
         return deliver(call, report);
     }
-    const HeadDistances compared = compare(call, *model, nullptr);
-    const Eigen::MatrixXd distances = compared.distances();
-    const core::PlaneMap map = core::planeMap(distances, call.terminal.progress("Placing"));
-    const std::vector<core::Merge> merges = core::averageLinkage(distances);
-    const std::vector<Index> clusters =
-        core::clustersOf(merges, options.clusters.value_or(compared.rows.back().layer + 1));
+    const core::HeadMap map =
+        core::mapHeads(compare(call, *model, nullptr),
+                       options.clusters ? std::optional<Index>(*options.clusters) : std::nullopt,
+                       call.terminal.progress("Placing"));
     if (picture) {
         ui::loadFonts();
-        const ui::Figure figure =
-            ui::headMapFigure({compared.rows, map, clusters, subtitleOf(call)}, ui::Theme::light());
+        const ui::Figure figure = ui::headMapFigure(map, {}, subtitleOf(call), ui::Theme::light());
         return ui::writeFigure(figure, *options.out, {}, call.terminal.progress("Drawing"));
     }
-    addCounts(report, compared);
+    addCounts(report, map.compared);
     report.facts.push_back({"distance", "distance",
                             std::string("square root of the mean Jensen-Shannon divergence of rows (nats)")});
-    report.facts.push_back({"stress", "stress-1 of the map", map.stress});
-    report.tables = {mapTable(compared, map, clusters), pairTable(compared), mergeTable(compared, merges)};
+    report.facts.push_back({"stress", "stress-1 of the map", map.plane.stress});
+    report.tables = {mapTable(map), pairTable(map.compared), mergeTable(map)};
     deliver(call, report);
 }
 

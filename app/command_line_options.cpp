@@ -14,9 +14,10 @@ namespace {
 constexpr int mostThreads = 1024;
 constexpr int mostPixels = 8;
 
-std::vector<std::string> viewNames() {
+std::vector<std::string> viewNames(bool ofDifferences = false) {
     std::vector<std::string> names;
-    for (const ui::FigureKind& kind : ui::figureKinds()) names.emplace_back(kind.id);
+    for (const ui::FigureKind& kind : ui::figureKinds())
+        if (kind.ofDifferences || !ofDifferences) names.emplace_back(kind.id);
     return names;
 }
 
@@ -214,7 +215,7 @@ void addPictureOptions(CLI::App& command, Options& options) {
     addEditOptions(command, options);
     addWordOptions(command, options);
     add(command, "--view", options.view, "V",
-        "grid, heatmap, flow, arcs, layers, scatter, distance or entropy")
+        "grid, heatmap, flow, arcs, layers, scatter, distance, entropy or map")
         ->required()
         ->check(oneOf(viewNames()));
     addLookOptions(command, options);
@@ -255,7 +256,7 @@ void addCompareOptions(CLI::App& command, Options& options) {
     add(command, "--view", options.view, "V",
         "For a picture: grid, heatmap, flow, arcs, layers, scatter, distance or entropy (default: heatmap of "
         "the head that changed most)")
-        ->check(oneOf(viewNames()));
+        ->check(oneOf(viewNames(true)));
     addLookOptions(command, options);
     addOutputOptions(command, options, tableFormats);
     command.get_option("--out")->description(

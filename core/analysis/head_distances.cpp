@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/analysis/asked_run.h"
 #include "core/analysis/gold_lines.h"
 #include "core/analysis/word_links.h"
 #include "core/base/error.h"
@@ -12,7 +13,8 @@
 namespace headscope::core {
 namespace {
 
-constexpr Index blockRows = 32;  // bounds what is in memory at a time
+constexpr Index blockRows = 32;     // bounds what is in memory at a time
+constexpr double blockCells = 1e8;  // and how long it takes until somebody who wants it stopped is heard
 // What sums of weights × values vary by in floats, of their size.
 constexpr double roundingNoise = 64.0 * std::numeric_limits<float>::epsilon();
 constexpr Index fewestRows = 4;  // the estimator of HSIC divides by n − 3
@@ -103,6 +105,16 @@ Index rowCount(const ComparedRun& run) {
     return run.words.empty() ? run.trace->length() : static_cast<Index>(run.words.size());
 }
 
+/// How many rows to compare at once, where one takes so many cells.
+Index blockOf(double cells) {
+    return static_cast<Index>(std::clamp(blockCells / cells, 1.0, static_cast<double>(blockRows)));
+}
+
+bool hasValues(const ComparedRun& run) {
+    return std::all_of(run.trace->layers.begin(), run.trace->layers.end(),
+                       [](const auto& layer) { return !layer || layer->v.rows() > 0; });
+}
+
 std::vector<HeadId> headsOf(const ComparedRun& run) {
     std::vector<HeadId> heads = run.trace->headIds();
     if (heads.empty())
@@ -139,9 +151,11 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
         m_ownColumns = Eigen::VectorXd::Zero(columns);
     }
     const Index length = rowCount(a);
-    for (Index begin = 0; begin < length; begin += blockRows) {
+    const Index rowsAtOnce = blockOf(static_cast<double>(rowHeads.size()) *
+                                     static_cast<double>(columnHeads.size()) * static_cast<double>(length));
+    for (Index begin = 0; begin < length; begin += rowsAtOnce) {
         report(progress, static_cast<double>(begin) / static_cast<double>(length));
-        const Index end = std::min(length, begin + blockRows);
+        const Index end = std::min(length, begin + rowsAtOnce);
         const auto rowsOfAll = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
             std::vector<Rows> all(heads.size());
             m_compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index head) {
@@ -178,7 +192,7 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
 }
 
 void HeadComparer::addOutputs(const ComparedRun& a, const ComparedRun& b) {
-    if (rowCount(a) < fewestRows) return;
+    if (rowCount(a) < fewestRows || !hasValues(a) || !hasValues(b)) return;
     const auto kernelsOf = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
         std::vector<Kernel> all(heads.size());
         m_compute.executor.forEach(static_cast<Index>(heads.size()), [&](Index head) {
@@ -222,6 +236,21 @@ std::vector<GoldWord> plainWords(const Input& input) {
     for (const Span& span : TextPlaces(input.text).words({})) words.push_back({span, 0});
     for (const Span& span : TextPlaces(input.pair.value_or("")).words({})) words.push_back({span, 1});
     return words;
+}
+
+void compareByWords(const Input& input, const std::vector<ComparedRun*>& runs) {
+    const std::vector<GoldWord> words = plainWords(input);
+    std::vector<std::vector<std::vector<Index>>> pieces;
+    for (ComparedRun* run : runs) {
+        run->words.clear();
+        pieces.push_back(piecesOf(words, run->trace->tokens));
+    }
+    for (std::size_t word = 0; word < words.size(); ++word) {
+        const bool everywhere =
+            std::all_of(pieces.begin(), pieces.end(), [&](const auto& each) { return !each[word].empty(); });
+        if (!everywhere) continue;
+        for (std::size_t i = 0; i < runs.size(); ++i) runs[i]->words.push_back(pieces[i][word]);
+    }
 }
 
 }  // namespace headscope::core

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
@@ -29,15 +31,18 @@ struct HeadDistances {
     /// Linear CKA of head outputs (Kornblith et al. 2019) by the unbiased estimator of HSIC (Song et al.
     /// 2012; Nguyen et al. 2021, which adds it up over texts): 1 where they are the same but for rotation and
     /// scale, about 0 where unrelated, slightly below 0 by chance; NaN where there are fewer than four rows
-    /// in every text or an output is constant but for rounding.
+    /// in every text, an output is constant but for rounding, or no run kept its values.
     Eigen::MatrixXd cka;
     Index texts = 0;
     Index rowsCompared = 0;
     /// √ of the divergences, which obeys the triangle inequality (Endres and Schindelin 2003).
     Eigen::MatrixXd distances() const { return divergence.array().max(0).sqrt(); }
+    double distance(Index row, Index column) const {
+        return std::sqrt(std::max(0.0, divergence(row, column)));
+    }
 };
 
-/// Adds up texts. Runs must have kept their values.
+/// Adds up texts.
 class HeadComparer {
 public:
     explicit HeadComparer(const Compute& compute) : m_compute(compute) {}
@@ -62,5 +67,9 @@ private:
 /// Words of a text that do not depend on a tokenizer: runs of letters, other characters by themselves; of
 /// both texts where there are two.
 std::vector<GoldWord> plainWords(const Input& input);
+
+/// Has runs of one input compared by its words: those that every one of them has pieces of. None where there
+/// is no such word.
+void compareByWords(const Input& input, const std::vector<ComparedRun*>& runs);
 
 }  // namespace headscope::core

@@ -1155,10 +1155,6 @@
         <translation>注意力头分布图</translation>
     </message>
     <message>
-        <source>near: look alike; colour: cluster; stress %1</source>
-        <translation>越近越相似；颜色：聚类；应力 %1</translation>
-    </message>
-    <message>
         <source>more in B</source>
         <translation>B 中更多</translation>
     </message>
@@ -1248,6 +1244,34 @@
     <message>
         <source>sorted, largest first</source>
         <translation>从大到小排列</translation>
+    </message>
+    <message>
+        <source>Stress %1: read distances with care</source>
+        <translation>应力 %1：距离须谨慎解读</translation>
+    </message>
+    <message>
+        <source>Stress %1: distances are approximate</source>
+        <translation>应力 %1：距离是近似的</translation>
+    </message>
+    <message>
+        <source>near: look alike; colour: cluster</source>
+        <translation>越近越相似；颜色：聚类</translation>
+    </message>
+    <message>
+        <source>Heads that look at the same are near each other: their distance is the square root of the Jensen–Shannon divergence of their rows, mean over rows. Stress is by how much of their size the distances on the plane are wrong (Kruskal 1964): 0 not at all, above %1 read them with care. Colours are clusters by average linkage.</source>
+        <translation>看向相同位置的头彼此靠近：距离是各行 Jensen–Shannon 散度（对行取平均）的平方根。应力是平面上的距离相对其大小的误差（Kruskal 1964）：0 表示没有误差，大于 %1 时须谨慎解读。颜色是平均连接法得到的聚类。</translation>
+    </message>
+    <message>
+        <source>cluster %1</source>
+        <translation>聚类 %1</translation>
+    </message>
+    <message>
+        <source>nearest %1, at distance %2</source>
+        <translation>最近 %1，距离 %2</translation>
+    </message>
+    <message>
+        <source>CKA of outputs %1</source>
+        <translation>输出的 CKA %1</translation>
     </message>
 </context>
 <context>

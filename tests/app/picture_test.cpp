@@ -26,7 +26,7 @@ ProgramResult draw(const std::vector<std::string>& more, const std::filesystem::
 TEST(Picture, EveryViewInEveryFormat) {
     const TemporaryFolder folder;
     for (const std::string view :
-         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
+         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy", "map"}) {
         for (const std::string suffix : {".png", ".svg", ".pdf"}) {
             const std::string name = view + suffix;
             const ProgramResult result =
@@ -45,7 +45,7 @@ TEST(Picture, EveryViewInEveryFormat) {
             }
         }
     }
-    EXPECT_EQ(folder.names().size(), 24U);
+    EXPECT_EQ(folder.names().size(), 27U);
 }
 
 TEST(Picture, SaysWhichHeadItChose) {
@@ -186,7 +186,7 @@ TEST(Picture, AllDrawsEveryHeadIntoAFolder) {
 TEST(Picture, TooSmallSizesNameTheSmallest) {
     const TemporaryFolder folder;
     for (const std::string view :
-         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy"}) {
+         {"grid", "heatmap", "flow", "arcs", "layers", "scatter", "distance", "entropy", "map"}) {
         const ProgramResult result =
             draw({"--view", view, "--size", "60x50", "--out", "a.png"}, folder.path());
         EXPECT_EQ(result.exitCode, 2) << view;

@@ -84,6 +84,31 @@ inline std::shared_ptr<const core::DifferencePattern> sampleDifference(double sh
     return std::make_shared<core::DifferencePattern>(samplePattern(), b, alignment);
 }
 
+/// Queries and keys whose patterns are sampleWeights(7): the sine of a sum is a product of two numbers each.
+inline void addSampleScores(core::LayerTrace& layer, const std::vector<double>& sharpness) {
+    constexpr core::Index length = 7;
+    layer.headDim = 2;
+    layer.rules.scale = 1;
+    layer.q.resize(length, 2 * layer.heads);
+    layer.k.resize(length, 2 * layer.heads);
+    for (int head = 0; head < layer.heads; ++head) {
+        core::HeadStatistics& statistics = layer.statistics[static_cast<std::size_t>(head)];
+        for (core::Index row = 0; row < length; ++row) {
+            const double query = 1.7 * static_cast<double>(row);
+            const double key = 2.3 * static_cast<double>(row);
+            const double size = sharpness[static_cast<std::size_t>(head)];
+            layer.q.row(row).segment(2 * head, 2) << static_cast<float>(size * std::sin(query)),
+                static_cast<float>(size * std::cos(query));
+            layer.k.row(row).segment(2 * head, 2) << static_cast<float>(std::cos(key)),
+                static_cast<float>(std::sin(key));
+            double sum = 0;
+            for (core::Index column = 0; column < length; ++column)
+                sum += std::exp(size * std::sin(query + 2.3 * static_cast<double>(column)));
+            statistics.normalisers.push_back({0, static_cast<float>(sum)});
+        }
+    }
+}
+
 /// A run without model: layers of `heads` heads each (0: a layer without attention), with thumbnails and
 /// measures.
 inline RunPtr sampleRun(const std::vector<int>& heads) {
@@ -100,8 +125,10 @@ inline RunPtr sampleRun(const std::vector<int>& heads) {
         auto layer = std::make_shared<core::LayerTrace>();
         layer->layer = static_cast<int>(l);
         layer->heads = layer->kvHeads = heads[l];
+        std::vector<double> sharpness;
         for (int h = 0; h < heads[l]; ++h) {
-            const core::Matrix weights = sampleWeights(7, false, 1.0 + static_cast<double>(l) + 0.7 * h);
+            sharpness.push_back(1.0 + static_cast<double>(l) + 0.7 * h);
+            const core::Matrix weights = sampleWeights(7, false, sharpness.back());
             core::HeadStatistics statistics;
             statistics.thumbnail.rows = statistics.thumbnail.columns = 7;
             for (core::Index row = 0; row < 7; ++row) {
@@ -122,6 +149,7 @@ inline RunPtr sampleRun(const std::vector<int>& heads) {
             run->measures.push_back(std::move(measures));
             run->types.push_back({static_cast<core::HeadType>((l + static_cast<std::size_t>(h)) % 7), 0.5});
         }
+        addSampleScores(*layer, sharpness);
         trace->layers.push_back(std::move(layer));
     }
     run->trace = std::move(trace);

@@ -22,4 +22,11 @@ ChartRange rangeAround(double smallest, double largest) {
     return range;
 }
 
+QColor groupColour(const Theme& theme, std::size_t group) {
+    using core::HeadType;
+    constexpr std::array palette = {HeadType::Content, HeadType::Previous, HeadType::Broad,
+                                    HeadType::Local,   HeadType::Self,     HeadType::Sink};
+    return theme.headColour(palette[group % palette.size()]);
+}
+
 }  // namespace headscope::ui

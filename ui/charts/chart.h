@@ -5,6 +5,7 @@
 #include <QPointF>
 #include <QStringList>
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -34,10 +35,14 @@ struct ChartBox {
     bool selected = false;
 };
 
+/// Of six, that colour-blind people can tell apart; groups beyond the sixth begin again.
+QColor groupColour(const Theme& theme, std::size_t group);
+
 struct ChartPoint {
     QPointF at;
     QColor colour;
     bool chosen = false;
+    QString name{};  ///< written beside it where there is room
 };
 
 struct ChartLine {
@@ -55,6 +60,8 @@ struct Chart {
     std::vector<ChartBox> boxes{};
     std::vector<ChartPoint> points{};
     std::vector<ChartLine> lines{};
+    /// Both axes have one scale and no numbers: what means something is how far points are apart.
+    bool oneScale = false;
 };
 
 /// The chart as a picture. Must be made on the GUI thread of a QApplication (it lays out a QGraphicsScene);

@@ -16,6 +16,7 @@
 #include <QtCharts/QValueAxis>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "ui/charts/chart_marks.h"
 #include "ui/figures/paint_helpers.h"
@@ -28,6 +29,9 @@ constexpr double margin = 16;
 constexpr int smallestWidth = 200;
 constexpr int smallestHeight = 140;  // less, and Qt Charts replaces the numbers of the axis by "…"
 constexpr double reachOfPointer = 9;
+// Around the points of a chart with one scale.
+constexpr double roomForNames = 36;
+constexpr double roomAround = 14;
 
 QString numberFormat(double step) {
     int digits = 0;
@@ -92,7 +96,8 @@ QAbstractAxis* makeAxis(const ChartAxis& axis, const Theme& theme) {
     auto* values = new QValueAxis;
     const ChartRange& range = axis.range;
     values->setRange(range.low, range.high);
-    values->setTickCount(1 + static_cast<int>(std::lround((range.high - range.low) / range.step)));
+    if (range.step > 0)
+        values->setTickCount(1 + static_cast<int>(std::lround((range.high - range.low) / range.step)));
     values->setLabelFormat(numberFormat(range.step));
     styleAxis(*values, theme, axis.title);
     values->setLineVisible(false);
@@ -122,6 +127,10 @@ QChart* makeChart(const Chart& chart, const Theme& theme, double width) {
     made->addSeries(series);
     QAbstractAxis* x = boxed ? makePlaces(chart, theme, width) : makeAxis(chart.x, theme);
     QAbstractAxis* y = makeAxis(chart.y, theme);
+    if (chart.oneScale) {
+        x->setVisible(false);
+        y->setVisible(false);
+    }
     made->addAxis(x, Qt::AlignBottom);
     made->addAxis(y, Qt::AlignLeft);
     series->attachAxis(x);
@@ -129,9 +138,24 @@ QChart* makeChart(const Chart& chart, const Theme& theme, double width) {
     return made;
 }
 
+/// In the items of `made`.
+QPointF placeIn(QChart& made, const Chart& chart, QPointF value) {
+    if (!chart.oneScale) return made.mapToPosition(value, made.series().value(0));
+    const QRectF room =
+        made.plotArea().marginsRemoved({roomForNames, roomAround, roomForNames, roomAround + titleHeight});
+    const QSizeF reach(chart.x.range.high - chart.x.range.low, chart.y.range.high - chart.y.range.low);
+    const double least = std::numeric_limits<double>::min();
+    const double scale = std::min(room.width() / std::max(least, reach.width()),
+                                  room.height() / std::max(least, reach.height()));
+    const QPointF middle((chart.x.range.low + chart.x.range.high) / 2,
+                         (chart.y.range.low + chart.y.range.high) / 2);
+    const QPointF from = reach.isNull() ? QPointF() : (value - middle) * scale;
+    return room.center() + QPointF(from.x(), -from.y());
+}
+
 void paintMarks(QPainter& painter, QChart& made, const Chart& chart, const Theme& theme) {
     paintChartMarks(painter, chart, theme, made.plotArea(),
-                    [&made](QPointF value) { return made.mapToPosition(value, made.series().value(0)); });
+                    [&](QPointF value) { return placeIn(made, chart, value); });
 }
 
 QPicture recorded(const Chart& chart, const Theme& theme, QSizeF size) {
@@ -162,9 +186,7 @@ struct ChartView::Parts : QChartView {
         setMouseTracking(true);
     }
 
-    QPointF place(QPointF value) const {
-        return chart()->mapToScene(chart()->mapToPosition(value, chart()->series().value(0)));
-    }
+    QPointF place(QPointF value) const { return chart()->mapToScene(placeIn(*chart(), shown, value)); }
     /// The point under the pointer; −1: none.
     int pointAt(QPointF at) const {
         int nearest = -1;
@@ -286,7 +308,8 @@ void ChartView::resizeEvent(QResizeEvent* event) {
 Figure chartFigure(const Chart& chart, const Theme& theme, const Caption& caption, QSizeF size) {
     Figure figure;
     const double wanted = std::max(480.0, 90 + 34.0 * static_cast<double>(chart.boxes.size()));
-    figure.size = size.isEmpty() ? QSizeF(wanted, 360 + caption.height()) : size;
+    const QSizeF own = chart.oneScale ? QSizeF(680, 640) : QSizeF(wanted, 360);
+    figure.size = size.isEmpty() ? own + QSizeF(0, caption.height()) : size;
     figure.title = caption.title;
     figure.description = caption.subtitle;
     const QSizeF frame(2 * margin, 2 * margin + caption.height());

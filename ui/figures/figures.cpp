@@ -9,6 +9,7 @@
 #include <string>
 
 #include "ui/charts/head_charts.h"
+#include "ui/charts/head_map_chart.h"
 #include "ui/charts/layer_chart.h"
 #include "ui/figures/arcs_figure.h"
 #include "ui/figures/caption.h"
@@ -213,11 +214,18 @@ Figure makeEntropy(const FigureRequest& request, const core::Progress& progress)
                      headsTitle(heads), request);
 }
 
+Figure makeMap(const FigureRequest& request, const core::Progress& progress) {
+    const HeadMapPtr map = findHeadMap(*request.run, request.settings.words, progress);
+    return described(headMapChart(*map, request.selection.heads(), request.theme),
+                     noteFor(headMapNote(), request.settings.words), request);
+}
+
 constexpr std::array kinds = {
     FigureKind{"grid", false, makeGrid},        FigureKind{"heatmap", true, makeHeatmap},
     FigureKind{"flow", true, makeFlow},         FigureKind{"arcs", true, makeArcs},
     FigureKind{"layers", false, makeLayers},    FigureKind{"scatter", false, makeScatter},
     FigureKind{"distance", true, makeDistance}, FigureKind{"entropy", true, makeEntropy},
+    FigureKind{"map", false, makeMap, false},
 };
 
 }  // namespace

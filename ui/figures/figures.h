@@ -30,6 +30,7 @@ struct FigureKind {
     bool ofOneHead;
     /// Computes what is needed (on the calling thread, cancellable) and returns a value that only paints.
     Figure (*make)(const FigureRequest& request, const core::Progress& progress);
+    bool ofDifferences = true;  ///< B − A can be shown
 };
 std::span<const FigureKind> figureKinds() noexcept;
 /// Throws Error(UnknownView) listing the ids.
