@@ -60,7 +60,7 @@ constexpr Command table[] = {
      addHeadsOptions, runHeads, Needs::Pictures},
     {"series", "Measures and case results over the checkpoint-* folders of a training run",
      "headscope series runs/mine --cases cases.json --out series.csv", addSeriesOptions, runSeries,
-     Needs::Engine},
+     Needs::Pictures},
     {"doctor",
      "What is wrong with a model: heads that are uniform, dead, saturated or copies, numbers that are not "
      "finite, exploding scores, sinks, layers without training; with evidence, likely cause and remedy",

@@ -3,8 +3,20 @@
 #include "app/command_line_add.h"
 #include "app/command_line_mistakes.h"
 #include "app/command_line_options.h"
+#include "core/analysis/metrics.h"
 
 namespace headscope::app {
+namespace {
+
+/// Of the measures that every run finds.
+std::vector<std::string> foundMetricIds() {
+    std::vector<std::string> ids;
+    for (const core::Metric& metric : core::metrics())
+        if (metric.found != nullptr) ids.emplace_back(metric.id);
+    return ids;
+}
+
+}  // namespace
 
 void addFindOptions(CLI::App& command, Options& options) {
     addModelOptions(command, options);
@@ -76,8 +88,17 @@ void addSeriesOptions(CLI::App& command, Options& options) {
         "The file of cases to check and whose texts to measure, or example:NAME (built in)")
         ->required()
         ->check(filled());
+    add(command, "--measure", options.measures, "M",
+        "For a picture: this measure of the head that --layer and --head name, instead of the cases")
+        ->allow_extra_args(false)
+        ->expected(1)
+        ->check(oneOf(foundMetricIds()));
+    addHeadOptions(command, options);
     addCommonOptions(command, options);
     addOutputOptions(command, options, tableFormats);
+    command.get_option("--out")->description(
+        "Write this file; its suffix chooses the format: .txt, .csv, .json, or a picture of the cases over "
+        "the steps as .png, .svg or .pdf");
 }
 
 }  // namespace headscope::app

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <algorithm>
-#include <array>
 
 #include "app/command_line_commands.h"
+#include "app/command_line_picture.h"
 #include "core/analysis/checkpoint_series.h"
+#include "core/base/output_file.h"
+#include "ui/charts/series_chart.h"
+#include "ui/export/figure_formats.h"
 
 namespace headscope::app {
 namespace {
-
-// What is wrong with a checkpoint and only running it shows.
-constexpr std::array ofTheModel = {core::ErrorCode::NotFinite, core::ErrorCode::NoTokenizer};
-// No fault of the checkpoint: the next one would meet it, too.
-constexpr std::array ofTheMachine = {core::ErrorCode::Cancelled, core::ErrorCode::OutOfMemory};
 
 core::Table seriesTable() {
     return {"series",
@@ -47,53 +45,93 @@ core::Table summaryTable() {
     return {"checkpoints", {"step", "checkpoint", "passed", "failed", "problem"}, {}};
 }
 
+void addSummary(core::Table& table, const core::SeriesStep& step) {
+    std::vector<core::Cell>& row = table.rows.emplace_back(
+        core::cells(static_cast<std::int64_t>(step.checkpoint.step), step.checkpoint.name));
+    if (!step.point) {
+        row.resize(4);
+        row.emplace_back(std::string(step.problem->what()));
+        return;
+    }
+    const std::vector<core::CaseResult>& cases = step.point->cases;
+    const auto passed = std::count_if(cases.begin(), cases.end(),
+                                      [](const core::CaseResult& result) { return result.passed; });
+    row.emplace_back(std::int64_t{passed});
+    row.emplace_back(static_cast<std::int64_t>(cases.size()) - passed);
+    row.emplace_back();
+}
+
+/// The cases, or one measure of a head.
+ui::SeriesChoice choiceOf(const Options& options) {
+    ui::SeriesChoice choice{ui::SeriesChoice::What::Cases};
+    if (options.measures.empty()) return choice;
+    if (!options.layer || !options.head) refuse("--measure", "say of which head with --layer and --head");
+    choice.what = ui::SeriesChoice::What::Metric;
+    choice.metric = core::metricNamed(options.measures.front());
+    choice.heads = {{core::AttentionKind::Self, *options.layer, *options.head}};
+    choice.current = choice.heads.front();
+    return choice;
+}
+
+void drawSeries(const CommandCall& call, const std::vector<core::SeriesStep>& steps,
+                const ui::SeriesChoice& choice) {
+    ui::loadFonts();
+    const ui::Theme theme = ui::Theme::light();
+    const ui::SeriesChart made = ui::seriesChart(steps, choice, theme);
+    ui::Caption caption;
+    caption.title = made.chart.name;
+    if (choice.current) caption.note = ui::headsTitle({*choice.current});
+    caption.subtitle = QString::fromStdString(call.options.model + "  ·  " + *call.options.cases);
+    ui::writeFigure(ui::chartFigure(made.chart, theme, caption, {}), *call.options.out, {},
+                    call.terminal.progress("Drawing"));
+}
+
+/// Of the first checkpoint that opens.
+void checkHead(const std::vector<core::SeriesStep>& steps, const ui::SeriesChoice& choice) {
+    for (const core::SeriesStep& step : steps) {
+        if (!step.point || !choice.current) continue;
+        const auto& heads = step.point->measures.heads;
+        const bool known = std::any_of(heads.begin(), heads.end(), [&](const core::HeadMeasures& head) {
+            return head.head == *choice.current;
+        });
+        if (!known) refuse("--layer and --head", "no checkpoint has head " + core::headName(*choice.current));
+        return;
+    }
+}
+
 }  // namespace
 
 void runSeries(const CommandCall& call) {
     const Options& options = call.options;
-    checkOut(call, core::DataKind::Report);
+    const bool picture = options.out && isPictureName(*options.out);
+    if (!picture && (!options.measures.empty() || options.layer || options.head))
+        refuse("--measure, --layer and --head", "they choose what a picture shows; name one with --out");
+    const ui::SeriesChoice choice = choiceOf(options);
+    picture ? core::checkWritable(*options.out) : checkOut(call, core::DataKind::Report);
     if (options.out) checkApart(*options.out, *options.cases);
     const core::CaseFile cases = casesOf(call);
-    const std::vector<core::SeriesCheckpoint> checkpoints = core::checkpointsIn(options.model);
+    const std::vector<core::SeriesStep> steps = core::followSeries(
+        core::checkpointsIn(options.model), call.compute,
+        [&](const core::Model& model, const core::Progress& progress) {
+            return core::seriesPoint(model, cases.cases, progress);
+        },
+        call.terminal.progress("Checking"));
     core::Table series = seriesTable();
     core::Table summary = summaryTable();
     std::int64_t skipped = 0;
-    const core::Progress progress = call.terminal.progress("Checking");
-    const auto count = static_cast<double>(checkpoints.size());
-    for (std::size_t i = 0; i < checkpoints.size(); ++i) {
-        const core::SeriesCheckpoint& checkpoint = checkpoints[i];
-        std::vector<core::Cell>& row = summary.rows.emplace_back(
-            core::cells(static_cast<std::int64_t>(checkpoint.step), checkpoint.name));
-        core::ModelPtr model;
-        try {
-            model = core::Model::load(core::Checkpoint::open(checkpoint.folder), call.compute);
-            const core::SeriesPoint point = core::seriesPoint(
-                *model, cases.cases,
-                core::part(progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count));
-            const auto passed = std::count_if(point.cases.begin(), point.cases.end(),
-                                              [](const core::CaseResult& result) { return result.passed; });
-            row.emplace_back(std::int64_t{passed});
-            row.emplace_back(static_cast<std::int64_t>(point.cases.size()) - passed);
-            row.emplace_back();
-            addPoint(series, checkpoint, point);
-        } catch (const core::Error& error) {
-            // A checkpoint that was left half written must not cost the others; cases that do not fit do.
-            const bool broken =
-                (model == nullptr ||
-                 std::find(ofTheModel.begin(), ofTheModel.end(), error.code()) != ofTheModel.end()) &&
-                std::find(ofTheMachine.begin(), ofTheMachine.end(), error.code()) == ofTheMachine.end();
-            if (!broken) throw;
+    for (const core::SeriesStep& step : steps) {
+        addSummary(summary, step);
+        if (step.point) {
+            addPoint(series, step.checkpoint, *step.point);
+        } else {
             ++skipped;
-            row.resize(4);
-            row.emplace_back(std::string(error.what()));
-            call.terminal.note(checkpoint.name + " is left out: " + error.what());
+            call.terminal.note(step.checkpoint.name + " is left out: " + step.problem->what());
         }
     }
-    if (skipped == static_cast<std::int64_t>(checkpoints.size()))
-        refuse(options.model, "none of its checkpoints opens; of the first: " +
-                                  std::get<std::string>(summary.rows.front().back()));
+    checkHead(steps, choice);
+    if (picture) return drawSeries(call, steps, choice);
     core::Report report{originOf(call), {}, {std::move(series), std::move(summary)}, 2};
-    report.facts.push_back({"checkpoints", "checkpoints", static_cast<std::int64_t>(checkpoints.size())});
+    report.facts.push_back({"checkpoints", "checkpoints", static_cast<std::int64_t>(steps.size())});
     if (skipped > 0) report.facts.push_back({"skipped", "of them left out", std::int64_t{skipped}});
     deliver(call, report);
 }

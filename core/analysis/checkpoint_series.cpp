@@ -2,6 +2,7 @@
 #include "core/analysis/checkpoint_series.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <tuple>
 
@@ -12,6 +13,8 @@
 namespace headscope::core {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::string_view prefix = "checkpoint-";
 
 std::optional<std::uint64_t> stepOf(const std::string& name) {
@@ -21,6 +24,22 @@ std::optional<std::uint64_t> stepOf(const std::string& name) {
     const auto [stop, error] = std::from_chars(name.data() + prefix.size(), end, step);
     if (error != std::errc() || stop != end) return {};
     return step;
+}
+
+// What is wrong with a checkpoint and only running it shows.
+constexpr std::array ofTheModel = {ErrorCode::NotFinite, ErrorCode::NoTokenizer};
+// No fault of the checkpoint: the next one would meet it, too.
+constexpr std::array ofTheMachine = {ErrorCode::Cancelled, ErrorCode::OutOfMemory};
+
+/// Absolute, and without the slash that ends it.
+fs::path plainPath(const fs::path& path) {
+    std::error_code unreadable;
+    const fs::path place = fs::absolute(path, unreadable).lexically_normal();
+    return place.has_filename() ? place : place.parent_path();
+}
+
+bool isOneOf(std::span<const ErrorCode> codes, ErrorCode code) {
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
 }
 
 }  // namespace
@@ -54,6 +73,28 @@ std::vector<SeriesCheckpoint> checkpointsIn(const std::filesystem::path& folder)
     return found;
 }
 
+std::vector<SeriesCheckpoint> seriesAround(const std::filesystem::path& model) {
+    std::error_code unreadable;
+    const fs::path folder = plainPath(model);
+    const bool isCheckpoint = stepOf(folder.filename().string()).has_value();
+    if (!fs::is_directory(folder, unreadable)) return {};
+    try {
+        std::vector<SeriesCheckpoint> found = checkpointsIn(isCheckpoint ? folder.parent_path() : folder);
+        return found.size() < 2 ? std::vector<SeriesCheckpoint>() : found;
+    } catch (const Error&) {
+        return {};  // a model like most
+    }
+}
+
+std::optional<std::size_t> placeIn(std::span<const SeriesCheckpoint> series, const fs::path& model) {
+    const fs::path wanted = plainPath(model);
+    const auto found = std::find_if(series.begin(), series.end(), [&](const SeriesCheckpoint& each) {
+        return plainPath(each.folder) == wanted;
+    });
+    if (found == series.end()) return {};
+    return static_cast<std::size_t>(found - series.begin());
+}
+
 SeriesPoint seriesPoint(const Model& model, std::span<const Case> cases, const Progress& progress) {
     SeriesPoint point{checkCases(model, cases, part(progress, 0, 0.5)), {}};
     CaseRunner runner(model);
@@ -67,6 +108,50 @@ SeriesPoint seriesPoint(const Model& model, std::span<const Case> cases, const P
     }
     report(progress, 1);
     return point;
+}
+
+SeriesPoint seriesPoint(const Model& model, const RunSpec& spec, std::span<const Case> cases,
+                        const Progress& progress) {
+    constexpr double runEnd = 0.2;
+    constexpr double measuresEnd = 0.4;
+    constexpr double labelsEnd = 0.8;
+    const TracePtr trace = model.run(spec, neededFor({}), part(progress, 0, runEnd));
+    SeriesPoint point;
+    point.measures = measureHeads(model.compute(), *trace, {}, part(progress, runEnd, measuresEnd), &model);
+    point.labels =
+        headLabels({model, model.compute(), point.measures, nullptr}, part(progress, measuresEnd, labelsEnd));
+    if (!cases.empty()) point.cases = checkCases(model, cases, part(progress, labelsEnd, 1));
+    report(progress, 1);
+    return point;
+}
+
+std::vector<SeriesStep> followSeries(
+    const std::vector<SeriesCheckpoint>& checkpoints, const Compute& compute,
+    const std::function<SeriesPoint(const Model& model, const Progress& progress)>& measure,
+    const Progress& progress) {
+    std::vector<SeriesStep> steps;
+    const auto count = static_cast<double>(checkpoints.size());
+    for (const SeriesCheckpoint& checkpoint : checkpoints) {
+        const auto done = static_cast<double>(steps.size());
+        SeriesStep& step = steps.emplace_back(SeriesStep{checkpoint, {}, {}});
+        ModelPtr model;
+        try {
+            const Progress own = part(progress, done / count, (done + 1) / count);
+            report(own, 0);
+            model = Model::load(Checkpoint::open(checkpoint.folder), compute);
+            step.point = measure(*model, own);
+        } catch (const Error& error) {
+            const bool broken = (model == nullptr || isOneOf(ofTheModel, error.code())) &&
+                                !isOneOf(ofTheMachine, error.code());
+            if (!broken) throw;
+            step.problem = error;
+        }
+    }
+    if (std::none_of(steps.begin(), steps.end(), [](const SeriesStep& step) { return step.point; }))
+        throw Error(ErrorCode::BadArgument, {checkpoints.front().folder.parent_path().string(),
+                                             "none of its checkpoints opens; of the first: " +
+                                                 std::string(steps.front().problem->what())});
+    return steps;
 }
 
 }  // namespace headscope::core

@@ -1273,6 +1273,38 @@
         <source>CKA of outputs %1</source>
         <translation>输出的 CKA %1</translation>
     </message>
+    <message>
+        <source>Types of heads over training</source>
+        <translation>训练过程中的头类型</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Cases over training</source>
+        <translation>训练过程中的用例</translation>
+    </message>
+    <message>
+        <source>Margin (below 0: failed)</source>
+        <translation>余量（小于 0：未通过）</translation>
+    </message>
+    <message>
+        <source>%1 over training</source>
+        <translation>训练过程中的%1</translation>
+    </message>
+    <message>
+        <source>Step of training</source>
+        <translation>训练步数</translation>
+    </message>
+    <message>
+        <source> (checkpoints left out: %1)</source>
+        <translation>（略去的检查点：%1）</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>

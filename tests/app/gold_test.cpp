@@ -218,6 +218,26 @@ TEST(SeriesCommand, FollowsCheckpointsInTheirOrderAndNamesThoseThatDoNotOpen) {
     EXPECT_TRUE(series[0].at("passed").asBool());
     EXPECT_EQ(series[6].at("what").asString(), "measure");
     EXPECT_EQ(series[6].at("name").asString(), "entropy");
+    const std::string picture = (folder.path() / "series.svg").string();
+    const std::vector<std::string> draw = {"series",  run.string(), "--cases", example,
+                                           "--quiet", "--out",      picture};
+    EXPECT_EQ(runProgram(draw).exitCode, 0);
+    std::string svg = contentOf(picture);
+    for (const char* text : {"Cases over training", "Step of training (checkpoints left out: 1)", "Margin"})
+        EXPECT_NE(svg.find(text), std::string::npos) << text;
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), draw.begin(), draw.end());
+        return more;
+    };
+    EXPECT_EQ(runProgram(with({"--measure", "entropy", "--layer", "2", "--head", "3"})).exitCode, 0);
+    svg = contentOf(picture);
+    for (const char* text : {"Entropy over training", "Entropy (nats)", "(2.3)"})
+        EXPECT_NE(svg.find(text), std::string::npos) << text;
+    expectRefusal(2, with({"--measure", "entropy"}));
+    expectRefusal(2, with({"--measure", "output_norm", "--layer", "2", "--head", "3"}));
+    expectRefusal(2, with({"--measure", "entropy", "--layer", "2", "--head", "30"}));
+    expectRefusal(2, {"series", run.string(), "--cases", example, "--measure", "entropy", "--layer", "2",
+                      "--head", "3"});
     fs::resize_file(run / "checkpoint-20/model.safetensors", 1000);
     fs::resize_file(run / "checkpoint-1000/model.safetensors", 1000);
     const ProgramResult none = runProgram({"series", run.string(), "--cases", example, "--quiet"});
