@@ -69,6 +69,7 @@ constexpr std::array table = {
                "H", "", true, true},
     ActionInfo{ActionId::Direction, QT_TRANSLATE_NOOP("Action", "Shade who looks at the token"), "D", "",
                true, true},
+    ActionInfo{ActionId::NextChart, QT_TRANSLATE_NOOP("Action", "Next chart"), "C", "", true, false},
     ActionInfo{ActionId::ZoomIn, QT_TRANSLATE_NOOP("Action", "Zoom in"), "+ =", "", true, false},
     ActionInfo{ActionId::ZoomOut, QT_TRANSLATE_NOOP("Action", "Zoom out"), "-", "", true, false},
     ActionInfo{ActionId::Fit, QT_TRANSLATE_NOOP("Action", "Show the whole map"), "0", "", true, false},

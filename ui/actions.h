@@ -46,6 +46,7 @@ enum class ActionId {
     AllHeads,
     LargestHead,
     Direction,
+    NextChart,
     ZoomIn,
     ZoomOut,
     Fit,

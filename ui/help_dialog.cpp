@@ -35,6 +35,8 @@ constexpr std::array viewKeys = {
             QT_TRANSLATE_NOOP("Key", "Make the token global, where the model has global tokens")},
     ViewKey{QT_TRANSLATE_NOOP("Key", "Ctrl+1, Ctrl+2, …"),
             QT_TRANSLATE_NOOP("Key", "The big views, from left to right")},
+    ViewKey{QT_TRANSLATE_NOOP("Key", "Alt+1, Alt+2, …"),
+            QT_TRANSLATE_NOOP("Key", "The tables under the overview, from left to right")},
 };
 
 QString row(const QString& keys, const QString& does) {

@@ -52,6 +52,7 @@ MainWindow::MainWindow(const core::Compute& compute, Language& language)
       m_words(new QToolButton(m_sentence)),
       m_strip(new TokenStrip(m_session, m_sentence)),
       m_changes(new ChangesBar(m_session, m_sentence)),
+      m_seriesBar(new SeriesBar(m_session, m_sentence)),
       m_errorBar(new ErrorBar(this)),
       m_pages(new QStackedWidget(this)),
       m_startPage(new StartPage(m_pages)),
@@ -92,6 +93,7 @@ void MainWindow::buildPages() {
     tokens->addWidget(m_words);
     sentence->addLayout(tokens);
     sentence->addWidget(m_changes);
+    sentence->addWidget(m_seriesBar);
     setLook(*m_sentence, "bar");
     m_words->setDefaultAction(m_actions[ActionId::Words]);
     m_literalSpecials->setDefaultAction(m_actions[ActionId::LiteralSpecials]);
@@ -142,6 +144,8 @@ void MainWindow::connectParts() {
                 m_loader.show(wanted);
             });
     connect(m_workspace, &Workspace::viewWanted, this, &MainWindow::chooseView);
+    connect(m_seriesBar, &SeriesBar::modelWanted, this, &MainWindow::showCheckpoint);
+    connect(&m_workspace->charts(), &ChartsView::modelWanted, this, &MainWindow::showCheckpoint);
     connect(m_strip, &View::readingChanged, m_statusLine, &StatusLine::showReading);
     connect(m_strip, &TokenStrip::globalWanted, this, &MainWindow::toggleGlobalToken);
     connect(m_strip, &TokenStrip::globalResetWanted, this, &MainWindow::resetGlobalTokens);
@@ -152,6 +156,16 @@ void MainWindow::connectParts() {
         auto* key = new QShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)), this);
         connect(key, &QShortcut::activated, this, [this, i] { chooseView(i); });
     }
+    for (int i = 0; i < Workspace::tableNames().size(); ++i) {
+        auto* key = new QShortcut(tableKey(i), this);
+        connect(key, &QShortcut::activated, this, [this, i] {
+            if (m_session.shown()) showTable(i);
+        });
+    }
+}
+
+QKeySequence MainWindow::tableKey(int index) {
+    return {Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + index)};
 }
 
 void MainWindow::connectWork() {
@@ -160,6 +174,12 @@ void MainWindow::connectWork() {
     connect(&m_loader, &Loader::finished, this, &MainWindow::loadFinished);
     connect(&m_loader, &Loader::stopped, this, &MainWindow::loadStopped);
     connect(&m_loader, &Loader::failed, this, &MainWindow::showError);
+    const auto stepFailed = [this] {
+        m_steps = false;
+        m_seriesBar->follow();
+    };
+    connect(&m_loader, &Loader::failed, this, stepFailed);
+    connect(&m_loader, &Loader::stopped, this, stepFailed);
     connect(&m_exporter, &Exporter::activityChanged, this, &MainWindow::showActivity);
     connect(&m_exporter, &Exporter::progressed, this, [this](double fraction) {
         if (!m_loader.isBusy()) m_topBar->setProgress(fraction);
@@ -220,6 +240,7 @@ void MainWindow::open(const QString& model, const std::optional<core::Input>& in
     m_errorBar->hide();
     m_textBar->hold();
     m_sessionPath.clear();
+    m_steps = false;
     if (!m_session.a()) m_pages->setCurrentWidget(m_workspace);
     m_loader.open(model, input);
 }
@@ -236,7 +257,9 @@ void MainWindow::loadFinished() {
     m_errorBar->hide();
     m_textBar->setQuick(m_loader.isQuick());
     const core::RunSpec& spec = m_session.shown()->trace->spec;
-    if (m_session.shownSide() == Side::A) rememberRun({QString::fromStdString(spec.model), spec.input});
+    // A training would push all other models out of the list.
+    if (!std::exchange(m_steps, false) && m_session.shownSide() == Side::A)
+        rememberRun({QString::fromStdString(spec.model), spec.input});
     // Who types a text or steps a gate goes on with it; Enter hands the keys back to the heads.
     const QWidget* focus = focusWidget();
     if (std::exchange(m_leavesText, false) || focus == nullptr || !m_sentence->isAncestorOf(focus))

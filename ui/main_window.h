@@ -16,6 +16,7 @@
 #include "ui/language.h"
 #include "ui/loader.h"
 #include "ui/palette.h"
+#include "ui/series_bar.h"
 #include "ui/start_page.h"
 #include "ui/status_line.h"
 #include "ui/text_bar.h"
@@ -62,6 +63,7 @@ public:
     Workspace& workspace() { return *m_workspace; }
     TokenStrip& tokenStrip() { return *m_strip; }
     ChangesBar& changesBar() { return *m_changes; }
+    SeriesBar& seriesBar() { return *m_seriesBar; }
     /// What is shown now.
     WindowState state() const;
     bool isDark() const { return m_theme.dark; }
@@ -102,6 +104,7 @@ private:
     void showAlignment();
     void fold();
 
+    static QKeySequence tableKey(int index);
     void askModel(bool folder);
     void applyRemedy();
     void describeModel(const QString& model, int heads);
@@ -117,6 +120,9 @@ private:
     void toggleHead();
     void chooseView(int index);
     void presentView(int index);
+    void showChart(ChartsView::ChartId id);
+    void showTable(int index);
+    void showCheckpoint(const QString& model);
     void chooseLanguage(const QString& id);
     void toggleCompare();
     void toggleDark();
@@ -131,6 +137,7 @@ private:
     void stepText(int steps);
     void showPalette();
     std::vector<PaletteEntry> paletteEntries();
+    void addPlaces(std::vector<PaletteEntry>& entries);
     void escape();
     void showHelp();
     ModelDialog& showModel();
@@ -143,6 +150,7 @@ private:
     Job m_files;   // sessions and lists of texts that are read
     Job m_saving;  // a session that is written; nothing supersedes it
     bool m_closeWhenSaved = false;
+    bool m_steps = false;       // what is on its way is another checkpoint of the same training
     bool m_leavesText = false;  // Enter was pressed: the heads take the keys when the run is there
     History m_history;
     QTimer m_noting;  // soon: the state is noted
@@ -162,6 +170,7 @@ private:
     QToolButton* m_words;
     TokenStrip* m_strip;
     ChangesBar* m_changes;
+    SeriesBar* m_seriesBar;
     ErrorBar* m_errorBar;
     QStackedWidget* m_pages;
     StartPage* m_startPage;

@@ -73,6 +73,10 @@ void MainWindow::connectActions() {
     on(ActionId::ZoomOut, [this] { m_workspace->view().zoom(ZoomStep::Out); });
     on(ActionId::Fit, [this] { m_workspace->view().zoom(ZoomStep::Fit); });
     on(ActionId::Centre, [this] { m_workspace->view().zoom(ZoomStep::Centre); });
+    on(ActionId::NextChart, [this] {
+        const int next = (m_workspace->charts().shownChart() + 1) % ChartsView::chartCount;
+        showChart(static_cast<ChartsView::ChartId>(next));
+    });
     on(ActionId::CopyView, [this] { copyView(); });
     on(ActionId::Escape, [this] { escape(); });
     on(ActionId::DarkTheme, [this] { toggleDark(); });
@@ -193,7 +197,7 @@ Figure MainWindow::pictured(Pictured what) const {
         case Pictured::Overview:
             return m_workspace->overview().figure();
         case Pictured::Chart:
-            return m_workspace->chart().figure();
+            return m_workspace->charts().figure();
         case Pictured::Nothing:
             break;
     }
@@ -202,8 +206,12 @@ Figure MainWindow::pictured(Pictured what) const {
 
 void MainWindow::exportTo(const ExportInfo& info, const QString& path) {
     if (!m_session.shown() || refuseSecondExport()) return;
-    const ExportState state{m_session.shown(),          m_session.difference(),  m_session.selection(),
-                            m_session.settings().words, pictured(info.pictured), 1.0 * m_pictureScale,
+    const ExportState state{m_session.shown(),
+                            m_session.difference(),
+                            m_session.selection(),
+                            m_session.settings().words,
+                            pictured(info.pictured),
+                            1.0 * m_pictureScale,
                             m_session.headTypes().labels()};
     if (info.pictured != Pictured::Nothing && state.figure.isNull()) {
         return m_errorBar->showError(tr("This picture is still being made. Export it when it is there."));
@@ -239,6 +247,31 @@ void MainWindow::chooseView(int index) {
 
 void MainWindow::showView(std::string_view id) {
     if (const int index = viewIndexOf(id); index >= 0) chooseView(index);
+}
+
+void MainWindow::showChart(ChartsView::ChartId id) {
+    m_actions[ActionId::SidePanel]->setChecked(true);
+    m_workspace->setChartShown(true);
+    m_workspace->charts().showChart(id);
+}
+
+void MainWindow::showTable(int index) {
+    m_workspace->showTable(index);
+    m_workspace->focusTable();
+}
+
+void MainWindow::showCheckpoint(const QString& model) {
+    WindowState wanted = state();
+    core::RunSpec& spec = *(m_session.shownSide() == Side::A ? wanted.a : wanted.b);
+    if (spec.model == model.toStdString()) {
+        if (m_steps) m_loader.cancel();  // back to where it was before the step that is on its way
+        return;
+    }
+    spec.model = model.toStdString();
+    m_errorBar->hide();
+    m_steps = true;
+    m_wantedPath = m_sessionPath;
+    m_loader.show(wanted);
 }
 
 void MainWindow::chooseLanguage(const QString& id) {

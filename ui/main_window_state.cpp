@@ -134,6 +134,18 @@ void MainWindow::showPalette() {
     palette->ask(paletteEntries());
 }
 
+void MainWindow::addPlaces(std::vector<PaletteEntry>& entries) {
+    for (int id = 0; id < ChartsView::chartCount; ++id) {
+        const auto chart = static_cast<ChartsView::ChartId>(id);
+        entries.push_back(
+            {PaletteKind::Chart, ChartsView::nameOf(chart), {}, [this, chart] { showChart(chart); }});
+    }
+    const QStringList tables = Workspace::tableNames();
+    for (int i = 0; i < tables.size(); ++i)
+        entries.push_back({PaletteKind::Table, tables[i], tableKey(i).toString(QKeySequence::NativeText),
+                           [this, i] { showTable(i); }});
+}
+
 std::vector<PaletteEntry> MainWindow::paletteEntries() {
     std::vector<PaletteEntry> entries;
     for (const ActionInfo& info : actionTable()) {
@@ -148,7 +160,10 @@ std::vector<PaletteEntry> MainWindow::paletteEntries() {
                            QStringLiteral("Ctrl+%1").arg(i + 1),
                            [this, i] { chooseView(static_cast<int>(i)); }});
     }
-    if (m_session.shown()) addParts(m_session, entries);
+    if (m_session.shown()) {
+        addPlaces(entries);
+        addParts(m_session, entries);
+    }
     for (const RecentRun& run : recentRuns()) {
         entries.push_back({PaletteKind::Model, StartPage::describe(run), run.model,
                            [this, run] { open(run.model, run.input); }});

@@ -24,8 +24,9 @@ constexpr int rowsShown = 10;
 constexpr int detailRole = Qt::UserRole;
 constexpr int kindRole = Qt::UserRole + 1;
 
-constexpr std::array<std::string_view, 6> kindNames = {
+constexpr std::array<std::string_view, 8> kindNames = {
     QT_TRANSLATE_NOOP("PaletteKind", "Command"), QT_TRANSLATE_NOOP("PaletteKind", "View"),
+    QT_TRANSLATE_NOOP("PaletteKind", "Chart"),   QT_TRANSLATE_NOOP("PaletteKind", "Table"),
     QT_TRANSLATE_NOOP("PaletteKind", "Head"),    QT_TRANSLATE_NOOP("PaletteKind", "Token"),
     QT_TRANSLATE_NOOP("PaletteKind", "Model"),   QT_TRANSLATE_NOOP("PaletteKind", "Language")};
 

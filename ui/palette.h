@@ -13,7 +13,7 @@
 
 namespace headscope::ui {
 
-enum class PaletteKind { Command, View, Head, Token, Model, Language };
+enum class PaletteKind { Command, View, Chart, Table, Head, Token, Model, Language };
 
 /// Something that can be done or gone to by typing its name.
 struct PaletteEntry {

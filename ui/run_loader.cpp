@@ -23,6 +23,19 @@ core::Checkpoint openCheckpoint(const std::string& name) {
     return core::Checkpoint::open(name);
 }
 
+/// What `opened` is called, or the last of its checkpoints where they lie in a folder without a model.
+core::Checkpoint checkpointOf(OpenModel& opened) {
+    try {
+        return openCheckpoint(opened.name);
+    } catch (const core::Error& error) {
+        const bool noModel =
+            error.code() == core::ErrorCode::NoConfig || error.code() == core::ErrorCode::NoWeights;
+        if (opened.series.empty() || !noModel) throw;
+    }
+    opened.name = opened.series.back().folder.string();
+    return openCheckpoint(opened.name);
+}
+
 /// `progress` is that of the whole.
 std::shared_ptr<Run> describe(core::ModelPtr model, core::TracePtr trace, const core::Progress& progress) {
     auto run = std::make_shared<Run>();
@@ -54,9 +67,10 @@ core::KeepOptions keepOptions(const core::Model& model, const core::Input& input
 }  // namespace
 
 OpenModelPtr openModel(const std::string& name, const core::Compute& compute) {
-    const core::Checkpoint checkpoint = openCheckpoint(name);
     auto opened = std::make_shared<OpenModel>();
     opened->name = name;
+    if (!name.starts_with(examplePrefix)) opened->series = core::seriesAround(name);
+    const core::Checkpoint checkpoint = checkpointOf(*opened);
     opened->model = core::Model::load(checkpoint, compute);
     opened->example = exampleText(checkpoint);
     return opened;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "core/analysis/checkpoint_series.h"
 #include "core/base/progress.h"
 #include "ui/examples.h"
 #include "ui/figures/state.h"
@@ -16,6 +17,7 @@ struct OpenModel {
     std::string name;  ///< what it was opened as: a path or "example:pronouns"
     core::ModelPtr model;
     std::optional<ExampleText> example;
+    std::vector<core::SeriesCheckpoint> series{};  ///< the checkpoints around it; none: it has none
 };
 using OpenModelPtr = std::shared_ptr<const OpenModel>;
 
@@ -25,7 +27,8 @@ struct LoadedRun {
     Selection opening;
 };
 
-/// Opens a folder, a file or "example:NAME". Any thread. Throws Error.
+/// Opens a folder, a file or "example:NAME"; of a folder that holds checkpoints and no model of its own, the
+/// last of them. Any thread. Throws Error.
 OpenModelPtr openModel(const std::string& name, const core::Compute& compute);
 
 /// What to run when nobody typed anything yet: the example's text, an English sentence, or the first ids of a

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
-#include "ui/views/charts_view.h"
 #include "ui/views/head_table.h"
 #include "ui/views/inspector.h"
 #include "ui/views/max_attention_table.h"
@@ -63,8 +65,9 @@ void Workspace::fillColumns(Session& session) {
     m_left->addWidget(tableCard(session));
     for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));
     card(new Inspector(session, this), m_right);
-    m_chart = new ChartsView(session, this);
-    m_chartCard = card(m_chart, m_right);
+    m_charts = new ChartsView(session, this);
+    m_chartCard = card(m_charts, m_right);
+    connect(m_cases, &CasesView::fileOpened, m_charts, &ChartsView::setCases);
     for (OverviewView* each : findChildren<OverviewView*>())
         connect(each, &OverviewView::enlargeWanted, this, &Workspace::enlargeOverview);
     m_left->setSizes({380, 440});
@@ -106,8 +109,12 @@ void Workspace::showTable(int index) {
     m_tableSwitch->setCurrent(index);
 }
 
+QStringList Workspace::tableNames() {
+    return {tr("Heads"), tr("Strongest keys"), tr("This link"), tr("Cases")};
+}
+
 void Workspace::retranslate() {
-    m_tableSwitch->setLabels({tr("Heads"), tr("Strongest keys"), tr("This link"), tr("Cases")});
+    m_tableSwitch->setLabels(tableNames());
     m_tableSwitch->setCurrent(m_tables->currentIndex());
     m_tableSwitch->setAccessibleName(tr("Tables"));
 }
@@ -147,6 +154,17 @@ View& Workspace::view() const {
 
 void Workspace::focusGrid() {
     m_grid->setFocus(Qt::OtherFocusReason);
+}
+
+void Workspace::focusTable() {
+    const QWidget* shown = m_tables->currentWidget();
+    QWidgetList parts{shown->findChild<QAbstractItemView*>()};
+    // A table without rows may hide them.
+    for (QToolButton* button : shown->findChildren<QToolButton*>()) parts.append(button);
+    const auto takes = std::find_if(parts.begin(), parts.end(), [](const QWidget* part) {
+        return part != nullptr && part->isVisible() && part->isEnabled();
+    });
+    if (takes != parts.end()) (*takes)->setFocus(Qt::ShortcutFocusReason);
 }
 
 }  // namespace headscope::ui

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ui/views/cases_view.h"
+#include "ui/views/charts_view.h"
 #include "ui/views/link_heads_view.h"
 #include "ui/views/segmented_control.h"
 #include "ui/views/view.h"
@@ -26,7 +27,7 @@ public:
     int viewIndex() const { return m_centre->currentIndex(); }
     View& view() const;
     View& overview() const { return *m_grid; }
-    View& chart() const { return *m_chart; }
+    ChartsView& charts() const { return *m_charts; }
 
     /// The column of numbers; and in it the chart, which needs height.
     void setSideShown(bool shown) { m_right->setVisible(shown); }
@@ -34,10 +35,13 @@ public:
     void setChartShown(bool shown) { m_chartCard->setVisible(shown); }
     /// Where the arrow keys should act first.
     void focusGrid();
+    void focusTable();
 
     LinkHeadsView& linkHeads() { return *m_linkHeads; }
     CasesView& cases() { return *m_cases; }
-    /// Precondition: one of the four under the overview.
+    /// Of the tables under the overview, from left to right.
+    static QStringList tableNames();
+    /// Precondition: one of them.
     void showTable(int index);
     SegmentedControl& tableSwitch() { return *m_tableSwitch; }
     QSplitter& columns() { return *m_columns; }
@@ -70,7 +74,7 @@ private:
     QSplitter* m_right;
     QWidget* m_chartCard = nullptr;
     View* m_grid = nullptr;
-    View* m_chart = nullptr;
+    ChartsView* m_charts = nullptr;
     LinkHeadsView* m_linkHeads = nullptr;
     CasesView* m_cases = nullptr;
     std::vector<View*> m_views;  // all of them, also those of the columns

@@ -203,6 +203,10 @@
         <source>Stop, unpin, or one head again</source>
         <translation>停止、取消固定或只留一个头</translation>
     </message>
+    <message>
+        <source>Next chart</source>
+        <translation>下一个图表</translation>
+    </message>
 </context>
 <context>
     <name>Change</name>
@@ -1446,6 +1450,14 @@
         <source>Larger thumbnails in the centre, and back</source>
         <translation>在中央显示更大的缩略图，再按返回</translation>
     </message>
+    <message>
+        <source>Alt+1, Alt+2, …</source>
+        <translation>Alt+1、Alt+2……</translation>
+    </message>
+    <message>
+        <source>The tables under the overview, from left to right</source>
+        <translation>总览下方从左到右的各个表格</translation>
+    </message>
 </context>
 <context>
     <name>Label</name>
@@ -1894,6 +1906,14 @@
         <source>Language</source>
         <translation>语言</translation>
     </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
 </context>
 <context>
     <name>Reading</name>
@@ -2148,16 +2168,56 @@ Number of heads per layer:</source>
         <translation>沿文本</translation>
     </message>
     <message>
-        <source>Heads of each layer · every head by two metrics · where heads look · entropy of every token</source>
-        <translation>各层的头 · 每个头的两种度量 · 头看向哪里 · 每个词元的熵</translation>
-    </message>
-    <message>
         <source>Measure</source>
         <translation>度量</translation>
     </message>
     <message>
         <source>Measure across</source>
         <translation>横轴的度量</translation>
+    </message>
+    <message>
+        <source>Map of heads</source>
+        <translation>注意力头分布图</translation>
+    </message>
+    <message>
+        <source>Over training</source>
+        <translation>随训练</translation>
+    </message>
+    <message>
+        <source>Compares all heads of this run with each other. With so many it takes a while.</source>
+        <translation>把这次运行的所有注意力头两两比较。头这么多，需要一些时间。</translation>
+    </message>
+    <message>
+        <source>Comparing all heads…</source>
+        <translation>正在比较所有注意力头…</translation>
+    </message>
+    <message>
+        <source>Opens every checkpoint, and runs the text and the open file of cases on it.</source>
+        <translation>打开每个检查点，并在上面运行当前文本和已打开的用例文件。</translation>
+    </message>
+    <message>
+        <source>Open a folder that holds checkpoint-&lt;step&gt; folders to see how heads change while a model is trained.</source>
+        <translation>打开一个含有 checkpoint-&lt;步数&gt; 文件夹的文件夹，即可看到注意力头在训练中如何变化。</translation>
+    </message>
+    <message>
+        <source>Running every checkpoint…</source>
+        <translation>正在运行每个检查点…</translation>
+    </message>
+    <message>
+        <source>Cases</source>
+        <translation>用例</translation>
+    </message>
+    <message>
+        <source>Heads of each layer · every head by two metrics · where heads look · entropy of every token · which heads are alike · how heads change while a model is trained</source>
+        <translation>各层的头 · 每个头的两种度量 · 头看向哪里 · 每个词元的熵 · 哪些头相似 · 头在训练中如何变化</translation>
+    </message>
+    <message>
+        <source>What to follow over training</source>
+        <translation>随训练观察什么</translation>
+    </message>
+    <message>
+        <source>Head types</source>
+        <translation>头的类型</translation>
     </message>
 </context>
 <context>
@@ -3046,6 +3106,29 @@ Number of heads per layer:</source>
     </message>
 </context>
 <context>
+    <name>headscope::ui::SeriesBar</name>
+    <message>
+        <source>Training step</source>
+        <translation>训练步数</translation>
+    </message>
+    <message>
+        <source>Checkpoint of the training</source>
+        <translation>训练的检查点</translation>
+    </message>
+    <message>
+        <source>The same text and head at another checkpoint of this training</source>
+        <translation>在这次训练的另一个检查点上看同样的文本和注意力头</translation>
+    </message>
+    <message>
+        <source>the model beside its %1 checkpoints</source>
+        <translation>%1 个检查点旁边的模型</translation>
+    </message>
+    <message>
+        <source>%1 · %2 of %3</source>
+        <translation>%1 · 第 %2 个，共 %3 个</translation>
+    </message>
+</context>
+<context>
     <name>headscope::ui::StartPage</name>
     <message numerus="yes">
         <source>%n token id(s)</source>
@@ -3315,6 +3398,17 @@ Number of heads per layer:</source>
     <message>
         <source>Find out what heads are for, or stop</source>
         <translation>查找注意力头的作用，或停止</translation>
+    </message>
+</context>
+<context>
+    <name>headscope::ui::WorkBar</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Find out</source>
+        <translation>查找</translation>
     </message>
 </context>
 <context>

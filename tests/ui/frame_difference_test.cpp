@@ -190,7 +190,7 @@ TEST(Difference, IsDrawnByEveryViewAndTheOverview) {
         EXPECT_TRUE(figure.description.contains(QStringLiteral("too tired"))) << view;
     }
     EXPECT_TRUE(test->workspace().overview().figure().title.contains(QStringLiteral("B − A")));
-    EXPECT_TRUE(test->workspace().chart().figure().title.contains(QStringLiteral("B − A")));
+    EXPECT_TRUE(test->workspace().charts().figure().title.contains(QStringLiteral("B − A")));
     const QStringList lines = test->findChild<GridCanvas*>()->headLines(pronounHead);
     EXPECT_TRUE(lines.join(QLatin1Char('\n')).contains(QStringLiteral("Most changed: it → ")))
         << lines.join(QLatin1Char('\n')).toStdString();

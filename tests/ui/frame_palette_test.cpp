@@ -60,6 +60,31 @@ TEST(Palette, GoesToAHeadATokenAndAView) {
     EXPECT_FALSE(window->findChild<Palette*>()->isVisible());
 }
 
+TEST(Palette, GoesToAChartAndATable) {
+    PaletteWindow window;
+    ASSERT_TRUE(window.openExample());
+    window.type(QStringLiteral("map of heads"));
+    EXPECT_EQ(window->workspace().charts().shownChart(), ChartsView::Map);
+    window.type(QStringLiteral("table cases"));
+    EXPECT_EQ(window->workspace().tableSwitch().current(), 3);
+}
+
+TEST(Palette, ChartsAndTablesHaveKeys) {
+    TestWindow window;
+    ASSERT_TRUE(window.openExample());
+    window->resize(1100, 720);
+    const ChartsView& charts = window->workspace().charts();
+    EXPECT_FALSE(charts.isVisible()) << "there is no room for it";
+    QTest::keyClick(&window.window, Qt::Key_C);
+    EXPECT_EQ(charts.shownChart(), ChartsView::Scatter);
+    EXPECT_TRUE(charts.isVisible()) << "who asks for it gets it";
+    QTest::keyClick(&window.window, Qt::Key_4, Qt::AltModifier);
+    EXPECT_EQ(window->workspace().tableSwitch().current(), 3);
+    EXPECT_TRUE(window->workspace().cases().isAncestorOf(window->focusWidget()));
+    QTest::keyClick(&window.window, Qt::Key_1, Qt::AltModifier);
+    EXPECT_EQ(window->workspace().tableSwitch().current(), 0);
+}
+
 TEST(Palette, EveryCommandIsInIt) {
     PaletteWindow window;
     ASSERT_TRUE(window.openExample());

@@ -54,8 +54,8 @@ TEST(ChartsView, FollowsTheRunAndYieldsAPicture) {
 TEST(ChartsView, EveryChartIsAPicture) {
     Charts charts;
     charts.session.select(withHeads({}, {headAt(0, 0), headAt(2, 1)}, headAt(0, 0)));
-    for (const auto id :
-         {ChartsView::ByLayer, ChartsView::Scatter, ChartsView::ByDistance, ChartsView::AlongText}) {
+    for (const auto id : {ChartsView::ByLayer, ChartsView::Scatter, ChartsView::ByDistance,
+                          ChartsView::AlongText, ChartsView::Map}) {
         ASSERT_TRUE(charts.show(id));
         const Figure figure = charts.view.figure();
         EXPECT_FALSE(figure.title.isEmpty());
@@ -103,6 +103,62 @@ TEST(ChartsView, PointingAtAHeadReadsItsNumbers) {
     sendMove(charts.target(), charts.placeOf(5));
     ASSERT_GE(readings.count(), 1);
     EXPECT_TRUE(readings.back()[0].toString().startsWith(QStringLiteral("1.1")));
+}
+
+TEST(ChartsView, TheMapIsLinkedWithTheSelection) {
+    Charts charts;
+    ASSERT_TRUE(charts.show(ChartsView::Map));
+    ASSERT_EQ(charts.chart().points.size(), 12U);
+    EXPECT_TRUE(charts.chart().points[0].chosen);
+    EXPECT_EQ(charts.chart().points[6].name, QStringLiteral("1.2"));
+    QTest::mouseClick(&charts.target(), Qt::LeftButton, {}, charts.placeOf(6));
+    EXPECT_EQ(charts.session.selection().heads(), std::vector{headAt(1, 2)});
+    EXPECT_TRUE(charts.chart().points[6].chosen);
+    EXPECT_FALSE(charts.chart().points[0].chosen);
+    // All of them.
+    QTest::mousePress(&charts.target(), Qt::LeftButton, {}, {1, 1});
+    const QPoint end(charts.target().width() - 2, charts.target().height() - 2);
+    sendMove(charts.target(), end, Qt::LeftButton);
+    QTest::mouseRelease(&charts.target(), Qt::LeftButton, {}, end);
+    EXPECT_EQ(charts.session.selection().heads().size(), 12U);
+    EXPECT_EQ(charts.session.selection().head, headAt(1, 2));
+    const QSignalSpy readings(&charts.view, &View::readingChanged);
+    sendMove(charts.target(), charts.placeOf(5));
+    ASSERT_GE(readings.count(), 1);
+    EXPECT_TRUE(readings.back()[0].toString().startsWith(QStringLiteral("1.1   cluster ")))
+        << readings.back()[0].toString().toStdString();
+}
+
+TEST(ChartsView, AMapThatTakesLongIsFoundWhenAskedForAndCanBeStopped) {
+    Charts charts(850);
+    charts.view.showChart(ChartsView::Map);
+    WorkBar& bar = charts.view.workBar();
+    EXPECT_FALSE(charts.view.isSettled());
+    ASSERT_TRUE(bar.isVisible());
+    EXPECT_TRUE(charts.view.figure().isNull());
+    EXPECT_EQ(bar.button().text(), QStringLiteral("Find out"));
+    bar.button().click();
+    EXPECT_EQ(bar.button().text(), QStringLiteral("Stop"));
+    bar.button().click();
+    EXPECT_EQ(bar.button().text(), QStringLiteral("Find out"));
+    EXPECT_FALSE(charts.view.isSettled());
+    bar.button().click();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return charts.view.isSettled(); }, 30 * viewPatience));
+    EXPECT_FALSE(bar.isVisible());
+    EXPECT_EQ(charts.chart().points.size(), 12U);
+    // Another run has another one.
+    charts.session.setRun(randomRun(numberedTokens(6), {2, 2, false, false}));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return charts.view.isSettled(); }, viewPatience));
+    EXPECT_EQ(charts.chart().points.size(), 4U);
+}
+
+TEST(ChartsView, AMapThatCannotBeFoundSaysWhy) {
+    Charts charts;
+    charts.session.setRun(randomRun(numberedTokens(6), {2, 2, false, true}));
+    charts.view.showChart(ChartsView::Map);
+    WorkBar& bar = charts.view.workBar();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return bar.text().contains(QStringLiteral("no row")); }, viewPatience));
+    EXPECT_TRUE(bar.isVisible());
 }
 
 TEST(ChartsView, DistanceIsTheMeanWeightAtEveryOffset) {

@@ -121,6 +121,7 @@ void CasesView::open(const QString& path) {
     m_path = path;
     m_reader = [path = path.toStdString()] { return core::readCases(path); };
     run();
+    emit fileOpened(path);
 }
 
 void CasesView::prepareIfNeeded() {

@@ -35,6 +35,7 @@ public:
     bool isBusy() const { return m_job.isRunning() || m_adding.isRunning(); }
 
 signals:
+    void fileOpened(const QString& path);
     /// The text of a case, and where to look in it.
     void shownWanted(const headscope::core::Input& input, const headscope::ui::Selection& selection);
 

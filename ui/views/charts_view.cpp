@@ -9,6 +9,7 @@
 
 #include "ui/charts/layer_chart.h"
 #include "ui/models/wording.h"
+#include "ui/run_loader.h"
 
 namespace headscope::ui {
 namespace {
@@ -30,6 +31,7 @@ QStringList metricNames() {
 
 constexpr int entropyAt = 0;
 constexpr int distanceAt = 3;
+constexpr int metricsFrom = 2;  // in the choice of what to follow over training, behind types and cases
 
 }  // namespace
 
@@ -39,13 +41,17 @@ ChartsView::ChartsView(Session& shared, QWidget* parent)
       m_choice(new QComboBox(this)),
       m_metric(new QComboBox(this)),
       m_across(new QComboBox(this)),
-      m_chart(new ChartView(this)) {
+      m_over(new QComboBox(this)),
+      m_chart(new ChartView(this)),
+      m_work(new WorkBar(this)),
+      m_series(shared.compute()) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     column->addWidget(m_header);
+    column->addWidget(m_work, 1);
     column->addWidget(m_chart, 1);
-    for (QComboBox* box : {m_choice, m_metric, m_across}) {
+    for (QComboBox* box : {m_choice, m_metric, m_across, m_over}) {
         m_header->addControl(box);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(7);
@@ -60,7 +66,15 @@ ChartsView::ChartsView(Session& shared, QWidget* parent)
     connect(&shared, &Session::selectionChanged, this, &ChartsView::follow);
     connect(&shared, &Session::settingsChanged, this, &ChartsView::follow);
     connect(&shared, &Session::valuesFound, this, &ChartsView::follow);
+    connect(&m_maps, &Finding::changed, this, &ChartsView::follow);
+    connect(&m_series, &Finding::changed, this, &ChartsView::follow);
     retranslate();
+}
+
+QString ChartsView::whatChartsShow() {
+    return tr(
+        "Heads of each layer · every head by two metrics · where heads look · entropy of every token · which "
+        "heads are alike · how heads change while a model is trained");
 }
 
 const core::Metric& ChartsView::metricOf(const QComboBox& box) const {
@@ -75,6 +89,9 @@ void ChartsView::showChart(ChartId id) {
 void ChartsView::follow() {
     m_metric->setVisible(shownChart() == ByLayer || shownChart() == Scatter);
     m_across->setVisible(shownChart() == Scatter);
+    m_over->setVisible(shownChart() == Training);
+    const QString definition = shownChart() == Map ? headMapDefinition() : whatChartsShow();
+    m_choice->setToolTip(QStringLiteral("<p>%1</p>").arg(definition.toHtmlEscaped()));  // so that it wraps
     m_metric->setToolTip(metricDefinition(metricOf(*m_metric)));
     m_across->setToolTip(metricDefinition(metricOf(*m_across)));
     if (shownChart() != ByDistance) {
@@ -82,7 +99,33 @@ void ChartsView::follow() {
         m_wanted = {};
         m_distances.reset();
     }
-    show(session().shown() ? current() : std::nullopt);
+    const RunPtr& run = session().shown();
+    m_maps.follow(run, session().settings().words, shownChart() == Map);
+    m_series.follow(run, m_cases, shownChart() == Training);
+    show(run ? current() : std::nullopt);
+}
+
+void ChartsView::setCases(const QString& path) {
+    m_cases = path;
+    follow();
+}
+
+QString ChartsView::nameOf(ChartId id) {
+    switch (id) {
+        case ByLayer:
+            return tr("By layer");
+        case Scatter:
+            return tr("Metrics");
+        case ByDistance:
+            return tr("By distance");
+        case AlongText:
+            return tr("Along the text");
+        case Map:
+            return tr("Map of heads");
+        case Training:
+            return tr("Over training");
+    }
+    return {};
 }
 
 std::optional<Chart> ChartsView::current() {
@@ -105,8 +148,17 @@ std::optional<Chart> ChartsView::current() {
         case AlongText:
             return entropyChart(entropyLines(run, session().difference(), lineHeads(selection)), selection,
                                 session().difference() != nullptr, m_theme);
+        case Map:
+            return map();
+        case Training:
+            return training();
     }
     return std::nullopt;
+}
+
+std::optional<Chart> ChartsView::map() {
+    if (!m_maps.map()) return std::nullopt;
+    return headMapChart(*m_maps.map(), session().selection().heads(), m_theme);
 }
 
 std::optional<Chart> ChartsView::distances() {
@@ -129,9 +181,52 @@ std::optional<Chart> ChartsView::distances() {
     return distanceChart(*m_distances, session().selection(), wanted.difference != nullptr, m_theme);
 }
 
+std::optional<Chart> ChartsView::training() {
+    m_places.clear();
+    if (!m_series.series() || m_series.series()->empty()) return std::nullopt;
+    SeriesChoice choice;
+    choice.heads = lineHeads(session().selection());
+    choice.current = session().selection().head;
+    const int index = std::max(0, m_over->currentIndex());
+    if (index < metricsFrom) {
+        choice.what = static_cast<SeriesChoice::What>(index);
+    } else {
+        choice.what = SeriesChoice::What::Metric;
+        choice.metric = &core::metrics()[static_cast<std::size_t>(index - metricsFrom)];
+    }
+    const RunPtr& run = session().shown();
+    if (const auto at = core::placeIn(run->opened->series, run->opened->name))
+        choice.step = run->opened->series[*at].step;
+    SeriesChart made = seriesChart(*m_series.series(), choice, m_theme);
+    m_places = std::move(made.places);
+    return made.chart;
+}
+
+void ChartsView::goToStep(std::size_t step) {
+    const auto& series = session().shown()->opened->series;
+    if (step < series.size()) emit modelWanted(QString::fromStdString(series[step].folder.string()));
+}
+
+void ChartsView::showWork(bool waits) {
+    m_chart->setVisible(!waits);
+    if (!waits) return m_work->follow(nullptr, {}, {});
+    if (shownChart() == Map)
+        return m_work->follow(
+            &m_maps, tr("Compares all heads of this run with each other. With so many it takes a while."),
+            tr("Comparing all heads…"));
+    m_work->follow(&m_series,
+                   m_series.hasCheckpoints()
+                       ? tr("Opens every checkpoint, and runs the text and the open file of cases on it.")
+                       : tr("Open a folder that holds checkpoint-<step> folders to see how heads change "
+                            "while a model is trained."),
+                   tr("Running every checkpoint…"));
+    m_work->button().setVisible(m_series.hasCheckpoints());
+}
+
 void ChartsView::show(const std::optional<Chart>& chart) {
     m_shown = chart;
     chart ? m_chart->show(*chart, m_theme) : m_chart->clear();
+    showWork(!chart && session().shown() && (shownChart() == Map || shownChart() == Training));
     if (chart) emit prepared();
 }
 
@@ -140,14 +235,28 @@ Figure ChartsView::figure() const {
     if (!run || !m_shown) return {};
     Caption caption;
     caption.title = m_shown->name;
-    if (!m_shown->lines.empty()) caption.note = headsTitle(lineHeads(session().selection()));
-    caption.subtitle = shownText(*run, session().difference());
+    caption.note = noteOf();
+    // Of one run, also where the difference of two is shown.
+    const bool ofOneRun = shownChart() == Map || shownChart() == Training;
+    caption.subtitle = shownText(*run, ofOneRun ? nullptr : session().difference());
     return chartFigure(*m_shown, m_theme, caption, {});
+}
+
+QString ChartsView::noteOf() const {
+    if (shownChart() == Map) return noteFor(headMapNote(), session().settings().words);
+    if (shownChart() == Training) return {};  // its lines have names of their own
+    return m_shown->lines.empty() ? QString() : headsTitle(lineHeads(session().selection()));
+}
+
+std::vector<core::HeadId> ChartsView::pointHeads() const {
+    const bool ofHeads = shownChart() == Scatter || shownChart() == Map;
+    return m_shown && ofHeads ? session().shown()->trace->headIds() : std::vector<core::HeadId>();
 }
 
 void ChartsView::goTo(double x) {
     const RunPtr& run = session().shown();
     if (!run) return;
+    if (shownChart() == Training) return goToNearestStep(x);
     const auto place = static_cast<core::Index>(std::lround(x));
     if (shownChart() == ByLayer && place >= 0 && place < run->trace->layerCount()) {
         core::HeadId head = session().selection().head;
@@ -158,10 +267,25 @@ void ChartsView::goTo(double x) {
     }
 }
 
+void ChartsView::goToNearestStep(double x) {
+    if (!m_series.series()) return;
+    std::size_t nearest = 0;
+    const auto distance = [&](std::size_t step) {
+        return std::abs(static_cast<double>((*m_series.series())[step].checkpoint.step) - x);
+    };
+    for (std::size_t step = 1; step < m_series.series()->size(); ++step)
+        if (distance(step) < distance(nearest)) nearest = step;
+    goToStep(nearest);
+}
+
 void ChartsView::choose(const QList<int>& points, bool more) {
-    const RunPtr& run = session().shown();
-    if (!run || shownChart() != Scatter || points.isEmpty()) return;
-    const std::vector<core::HeadId> all = run->trace->headIds();
+    if (shownChart() == Training && points.size() == 1 && points[0] < static_cast<int>(m_places.size())) {
+        const SeriesChart::Place place = m_places[static_cast<std::size_t>(points[0])];
+        if (place.head && !session().selection().holds(*place.head)) session().selectHead(*place.head);
+        return goToStep(place.step);
+    }
+    const std::vector<core::HeadId> all = pointHeads();
+    if (all.empty() || points.isEmpty()) return;
     const Selection& selection = session().selection();
     if (more && points.size() == 1)
         return session().select(withToggled(selection, all[static_cast<std::size_t>(points[0])]));
@@ -172,10 +296,15 @@ void ChartsView::choose(const QList<int>& points, bool more) {
 }
 
 void ChartsView::readPoint(int point) {
-    const RunPtr& run = session().shown();
-    if (!run || !m_shown || point < 0 || shownChart() != Scatter) return emit readingChanged({});
+    if (shownChart() == Training)
+        return emit readingChanged(point >= 0 && point < static_cast<int>(m_places.size())
+                                       ? m_places[static_cast<std::size_t>(point)].reading
+                                       : QString());
+    const std::vector<core::HeadId> all = pointHeads();
+    if (all.empty() || point < 0) return emit readingChanged({});
+    if (shownChart() == Map) return emit readingChanged(headMapReading(*m_maps.map(), point));
     const QPointF at = m_shown->points[static_cast<std::size_t>(point)].at;
-    const core::HeadId head = run->trace->headIds()[static_cast<std::size_t>(point)];
+    const core::HeadId head = all[static_cast<std::size_t>(point)];
     emit readingChanged(QStringLiteral("%1   %2 %3   %4 %5")
                             .arg(QString::fromStdString(core::headName(head)), m_shown->x.title,
                                  numberText(at.x(), 4), m_shown->y.title, numberText(at.y(), 4)));
@@ -184,20 +313,23 @@ void ChartsView::readPoint(int point) {
 void ChartsView::setTheme(const Theme& theme) {
     m_theme = theme;
     m_header->setTheme(theme);
-    for (QComboBox* box : {m_choice, m_metric, m_across}) box->setFont(theme.textFont(12));
+    for (QComboBox* box : {m_choice, m_metric, m_across, m_over}) box->setFont(theme.textFont(12));
+    m_work->setTheme(theme);
     follow();
 }
 
 void ChartsView::retranslate() {
     setAccessibleName(tr("Chart"));
-    fill(*m_choice, {tr("By layer"), tr("Metrics"), tr("By distance"), tr("Along the text")}, 0);
+    QStringList names;
+    for (int id = 0; id < chartCount; ++id) names << nameOf(static_cast<ChartId>(id));
+    fill(*m_choice, names, 0);
     fill(*m_metric, metricNames(), entropyAt);
     fill(*m_across, metricNames(), distanceAt);
+    fill(*m_over, QStringList{tr("Head types"), tr("Cases")} + metricNames(), 0);
     m_choice->setAccessibleName(tr("Chart"));
-    m_choice->setToolTip(
-        tr("Heads of each layer · every head by two metrics · where heads look · entropy of every token"));
     m_metric->setAccessibleName(tr("Measure"));
     m_across->setAccessibleName(tr("Measure across"));
+    m_over->setAccessibleName(tr("What to follow over training"));
     follow();
 }
 
