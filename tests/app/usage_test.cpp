@@ -126,8 +126,8 @@ TEST(Usage, SlipsOfThePenAreAnsweredWithTheNearestWord) {
          "\"animal\": only MODEL stands alone; a text follows --text and has quotes around it, and a list "
          "has commas.\n"},
         {{"picture", example, "--text", sentence, "--view", "heatmpa", "--out", "a.png"},
-         "--view: \"heatmpa\" is none of grid, heatmap, flow, arcs, layers, scatter, distance, entropy; the "
-         "nearest is heatmap.\n"},
+         "--view: \"heatmpa\" is none of grid, heatmap, flow, arcs, layers, scatter, distance, entropy, map; "
+         "the nearest is heatmap.\n"},
         {{"picture", example, "--text", sentence, "--view", "grid", "--theme", "drak", "--out", "a.png"},
          "--theme: \"drak\" is none of light, dark; the nearest is dark.\n"},
         {{"links", example, "--text", sentence, "--top", "many"},
