@@ -41,18 +41,20 @@ def seconds_of(action, repeats):
 
 
 class Peer:
-    def __init__(self, torch, auto_model):
+    def __init__(self, torch, transformers):
         self.torch = torch
-        self.auto_model = auto_model
+        self.auto_model = transformers.AutoModel
+        # What stands beside Debian's PyTorch 1.13 knows one attention and calls the type otherwise.
+        old = tuple(int(part) for part in transformers.__version__.split(".")[:2]) < (4, 36)
+        self.options = (
+            {"torch_dtype": torch.float32} if old else {"dtype": torch.float32, "attn_implementation": "eager"}
+        )
         self.model = None
         self.tokenizer = None
 
     def open(self, folder):
         # Without the pooling layer, which no pattern and no hidden state needs.
-        model = self.auto_model.from_pretrained(
-            folder, attn_implementation="eager", dtype=self.torch.float32, add_pooling_layer=False
-        )
-        return model.eval()
+        return self.auto_model.from_pretrained(folder, add_pooling_layer=False, **self.options).eval()
 
     def forward(self, model, ids):
         return model(input_ids=ids, output_attentions=True)
@@ -133,14 +135,13 @@ def main():
     try:
         import torch
         import transformers
-        from transformers import AutoModel
     except ImportError as error:
         answer(error=str(error))
         return
     transformers.logging.set_verbosity_error()
     transformers.utils.logging.disable_progress_bar()
     torch.set_num_threads(int(sys.argv[1]))
-    peer = Peer(torch, AutoModel)
+    peer = Peer(torch, transformers)
     answer(
         torch=torch.__version__,
         transformers=transformers.__version__,
