@@ -24,9 +24,9 @@ constexpr std::size_t mostHeads = 100'000;
 constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
 constexpr std::array<std::string_view, 11> stateKeys = {
     "headscope", "session", "a", "b", "side", "head", "heads", "query", "key", "shown", "texts"};
-constexpr std::array<std::string_view, 12> shownKeys = {
-    "view",  "scale",        "range", "colours", "words",      "mute_specials",
-    "share", "looked_at_by", "heads", "measure", "sort_heads", "combining"};
+constexpr std::array<std::string_view, 15> shownKeys = {
+    "view",  "scale",   "range",      "colours",   "words", "mute_specials", "share",       "looked_at_by",
+    "heads", "measure", "sort_heads", "combining", "chart", "chart_metric",  "chart_across"};
 
 constexpr std::array<std::string_view, 2> textKeys = {"text", "pair"};
 
@@ -45,6 +45,13 @@ constexpr std::array<Name<ColourMap>, 4> colourMaps = {{{ColourMap::Ink, "ink"},
                                                         {ColourMap::Viridis, "viridis"},
                                                         {ColourMap::Magma, "magma"},
                                                         {ColourMap::Cividis, "cividis"}}};
+
+constexpr std::array<Name<ChartKind>, 6> charts = {{{ChartKind::ByLayer, "layers"},
+                                                    {ChartKind::Scatter, "scatter"},
+                                                    {ChartKind::ByDistance, "distance"},
+                                                    {ChartKind::AlongText, "entropy"},
+                                                    {ChartKind::Map, "map"},
+                                                    {ChartKind::Training, "training"}}};
 
 constexpr std::array<Name<core::Combining>, 2> combinings = {
     {{core::Combining::Mean, "mean"}, {core::Combining::Largest, "largest"}}};
@@ -102,6 +109,9 @@ void write(JsonWriter& writer, const ViewSettings& settings, const std::string& 
         writer.key("measure").value(settings.measure);
         writer.key("sort_heads").value(settings.sortHeads);
     }
+    writer.key("chart").value(idOf(charts, settings.chart));
+    writer.key("chart_metric").value(settings.chartMetric);
+    writer.key("chart_across").value(settings.chartAcross);
     writer.endObject();
 }
 
@@ -183,6 +193,14 @@ void readLayerHeads(const Json& heads, WindowState& state) {
     state.selection = withHeads(state.selection, all, holds ? state.selection.head : all.front());
 }
 
+/// The id of a metric; `usual` where the key is not there.
+std::string metricOf(const Json& json, std::string_view key, const std::string& usual) {
+    std::string id = json.stringOr(key, usual);
+    if (id != usual && core::metricNamed(id) == nullptr)
+        refuse(json, "\"" + std::string(key) + "\" is \"" + id + "\", which is no metric of Headscope");
+    return id;
+}
+
 /// What is shown, from the member "shown".
 void readShown(const Json& json, WindowState& state) {
     core::refuseOtherKeys(json, shownKeys);
@@ -199,11 +217,12 @@ void readShown(const Json& json, WindowState& state) {
     settings.share = json.doubleOr("share", settings.share);
     if (!(settings.share >= 0 && settings.share <= 1)) refuse(json, "\"share\" is not between 0 and 1");
     settings.lookedAtBy = json.boolOr("looked_at_by", settings.lookedAtBy);
-    settings.measure = json.stringOr("measure", settings.measure);
-    if (!settings.measure.empty() && core::metricNamed(settings.measure) == nullptr)
-        refuse(json, "\"measure\" is \"" + settings.measure + "\", which is no metric of Headscope");
+    settings.measure = metricOf(json, "measure", settings.measure);
     settings.sortHeads = json.boolOr("sort_heads", settings.sortHeads);
     settings.combining = valueOf(json, "combining", combinings);
+    settings.chart = valueOf(json, "chart", charts);
+    settings.chartMetric = metricOf(json, "chart_metric", settings.chartMetric);
+    settings.chartAcross = metricOf(json, "chart_across", settings.chartAcross);
     if (const auto heads = json.find("heads")) readLayerHeads(*heads, state);
 }
 

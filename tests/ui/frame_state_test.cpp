@@ -8,7 +8,9 @@
 #include "tests/support/expect_error.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/frame_state.h"
+#include "ui/models/wording.h"
 #include "ui/recent.h"
+#include "ui/views/charts_view.h"
 
 namespace headscope::ui {
 namespace {
@@ -36,6 +38,9 @@ TEST(SessionFile, ReopensExactly) {
         settings.combining = core::Combining::Largest;
         settings.measure = "distance";
         settings.sortHeads = true;
+        settings.chart = ChartKind::Scatter;
+        settings.chartMetric = "max";
+        settings.chartAcross = "sink";
         window.session().setSettings(settings);
         window.session().select({second, 11, 2, {first}});
         window->showView("arcs");
@@ -49,6 +54,10 @@ TEST(SessionFile, ReopensExactly) {
     ASSERT_TRUE(window.open(QString::fromStdString(path.string())));
     EXPECT_EQ(window->state(), saved);
     EXPECT_EQ(window->workspace().viewIndex(), 2);
+    const ChartsView& charts = *window->findChild<ChartsView*>();
+    EXPECT_EQ(charts.choice().currentIndex(), static_cast<int>(ChartKind::Scatter));
+    EXPECT_EQ(charts.metricChoice().currentText(), metricName(*core::metricNamed("max")));
+    EXPECT_EQ(charts.across().currentText(), metricName(*core::metricNamed("sink")));
     EXPECT_EQ(recentRuns().at(0).model.toStdString(), path.string());
     window.turn();
     window->actions()[ActionId::SaveSession]->trigger();

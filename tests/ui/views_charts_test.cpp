@@ -65,6 +65,22 @@ TEST(ChartsView, EveryChartIsAPicture) {
     }
 }
 
+TEST(ChartsView, WhatIsChosenIsPartOfTheSession) {
+    Charts charts;
+    ASSERT_TRUE(charts.show(ChartsView::Scatter));
+    EXPECT_EQ(charts.session.settings().chart, ChartKind::Scatter);
+    QComboBox& across = charts.view.across();
+    across.setCurrentIndex(2);
+    emit across.activated(2);
+    EXPECT_EQ(charts.session.settings().chartAcross, core::metrics()[2].id);
+    EXPECT_EQ(charts.session.settings().chartMetric, core::metrics()[0].id);
+    ViewSettings settings;
+    settings.chart = ChartKind::ByDistance;
+    charts.session.setSettings(settings);
+    EXPECT_EQ(charts.view.choice().currentIndex(), static_cast<int>(ChartKind::ByDistance));
+    EXPECT_FALSE(charts.view.metricChoice().isVisible());
+}
+
 TEST(ChartsView, AClickOnAPointGoesToItsHead) {
     Charts charts;
     ASSERT_TRUE(charts.show(ChartsView::Scatter));
@@ -242,6 +258,32 @@ TEST(ChartRange, HasRoundEnds) {
     EXPECT_DOUBLE_EQ(rangeAround(0, 0).high, 1);
     EXPECT_GE(rangeAround(3, 3).high, 3);
     EXPECT_LE(rangeAround(-2, -2).low, -2);
+}
+
+TEST(ChartRange, OfPositionsHasWholeSteps) {
+    struct Span {
+        double low, high, step;
+    };
+    for (const Span& span : {Span{0, 1, 1}, Span{0, 3, 1}, Span{-11, 11, 5}, Span{0, 11, 5}, Span{0, 12, 5},
+                             Span{0, 7, 2}, Span{0, 101, 25}, Span{-4095, 4095, 2000}, Span{0, 0, 1}}) {
+        const ChartRange range = rangeAround(span.low, span.high, AxisOf::Positions);
+        EXPECT_DOUBLE_EQ(range.step, span.step) << span.low << " to " << span.high;
+        EXPECT_LE(range.low, span.low);
+        EXPECT_GE(range.high, span.high);
+    }
+    EXPECT_DOUBLE_EQ(rangeAround(0, 11).step, 2.5) << "numbers that are no positions have halves";
+}
+
+TEST(ChartsView, AxesOfTokensHaveWholeNumbers) {
+    for (const core::Index words : {1, 5, 9, 10, 21}) {
+        Charts charts(words);
+        for (const auto id : {ChartsView::ByDistance, ChartsView::AlongText}) {
+            ASSERT_TRUE(charts.show(id));
+            const ChartRange& range = charts.chart().x.range;
+            EXPECT_EQ(range.step, std::round(range.step)) << words;
+            EXPECT_EQ(range.low, std::round(range.low)) << words;
+        }
+    }
 }
 
 }  // namespace

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headscope::ui {
 
-ChartRange rangeAround(double smallest, double largest) {
+ChartRange rangeAround(double smallest, double largest, AxisOf what) {
+    const bool whole = what == AxisOf::Positions;
     if (!(largest > smallest)) {
-        if (!std::isfinite(largest) || largest == 0) return {};
-        return largest > 0 ? rangeAround(0, largest) : rangeAround(largest, 0);
+        if (!std::isfinite(largest) || largest == 0) return whole ? ChartRange{0, 1, 1} : ChartRange{};
+        return largest > 0 ? rangeAround(0, largest, what) : rangeAround(largest, 0, what);
     }
     const double rough = (largest - smallest) / 4;
-    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    double power = std::pow(10.0, std::floor(std::log10(rough)));
+    if (whole) power = std::max(1.0, power);
     ChartRange range;
     for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
+        if (whole && factor * power != std::round(factor * power)) continue;
         range.step = factor * power;
         if (range.step * 4.999 >= largest - smallest) break;
     }

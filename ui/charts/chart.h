@@ -20,8 +20,10 @@ struct ChartRange {
     double high = 1;
     double step = 0.25;
 };
+/// What an axis counts in: positions and distances of tokens have no halves.
+enum class AxisOf { Numbers, Positions };
 /// Round numbers around what is to be shown.
-ChartRange rangeAround(double smallest, double largest);
+ChartRange rangeAround(double smallest, double largest, AxisOf what = AxisOf::Numbers);
 
 struct ChartAxis {
     QString title;

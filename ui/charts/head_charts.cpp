@@ -21,7 +21,7 @@ core::HeadType typeOf(const Run& run, core::HeadId head) {
 
 /// Ends of the numbers of all lines along one axis, zero among them.
 template <class Coordinate>
-ChartRange rangeOf(const std::vector<HeadLine>& lines, Coordinate coordinate) {
+ChartRange rangeOf(const std::vector<HeadLine>& lines, AxisOf what, Coordinate coordinate) {
     double smallest = 0;
     double largest = 0;
     for (const HeadLine& line : lines) {
@@ -32,7 +32,7 @@ ChartRange rangeOf(const std::vector<HeadLine>& lines, Coordinate coordinate) {
             largest = std::max(largest, value);
         }
     }
-    return rangeAround(smallest, largest);
+    return rangeAround(smallest, largest, what);
 }
 
 QString ofChange(const QString& what, bool difference) {
@@ -51,8 +51,8 @@ Chart lineChart(const std::vector<HeadLine>& lines, const Selection& selection, 
     chart.name = ofChange(titles.chart, difference);
     chart.x.title = titles.x;
     chart.y.title = ofChange(titles.y, difference);
-    chart.x.range = rangeOf(lines, [](const QPointF& point) { return point.x(); });
-    chart.y.range = rangeOf(lines, [](const QPointF& point) { return point.y(); });
+    chart.x.range = rangeOf(lines, AxisOf::Positions, [](const QPointF& point) { return point.x(); });
+    chart.y.range = rangeOf(lines, AxisOf::Numbers, [](const QPointF& point) { return point.y(); });
     for (const HeadLine& line : lines)
         chart.lines.push_back({QString::fromStdString(core::headName(line.head)), theme.headColour(line.type),
                                line.head == selection.head, line.points});

@@ -62,6 +62,10 @@ struct Hover {
     bool operator==(const Hover&) const = default;
 };
 
+/// Which chart of the heads stands beside the views: a metric by layer, metric against metric, attention by
+/// distance, entropy along the text, the map of heads, what heads do over the steps of a training.
+enum class ChartKind { ByLayer, Scatter, ByDistance, AlongText, Map, Training };
+
 enum class ToneScale { Linear, SquareRoot, Log };
 enum class ToneRange { WholeMap, PerRow, Fixed };
 enum class ColourMap { Ink, Viridis, Magma, Cividis };
@@ -78,6 +82,9 @@ struct ViewSettings {
     core::Combining combining = core::Combining::Mean;  ///< of several chosen heads, where they are one
     std::string measure;     ///< overview: id of the metric in whose colours the heads are; empty: none
     bool sortHeads = false;  ///< overview: heads by that metric, largest first, instead of by layer
+    ChartKind chart = ChartKind::ByLayer;
+    std::string chartMetric = "entropy";   ///< id of the metric on its vertical axis …
+    std::string chartAcross = "distance";  ///< … and on the horizontal one of a scatter chart
     bool operator==(const ViewSettings&) const = default;
 };
 

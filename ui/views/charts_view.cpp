@@ -29,8 +29,20 @@ QStringList metricNames() {
     return names;
 }
 
+void pointTo(QComboBox& box, std::ptrdiff_t index) {
+    const QSignalBlocker quiet(&box);
+    box.setCurrentIndex(static_cast<int>(index));
+}
+
+/// Of a metric in the table; those that a session names are in it.
+std::ptrdiff_t indexOf(const std::string& id) {
+    const core::Metric* metric = core::metricNamed(id);
+    return metric != nullptr ? metric - core::metrics().data() : 0;
+}
+
 constexpr int entropyAt = 0;
 constexpr int distanceAt = 3;
+static_assert(static_cast<int>(ChartKind::Training) == ChartsView::Training, "charts in one order");
 constexpr int metricsFrom = 2;  // in the choice of what to follow over training, behind types and cases
 
 }  // namespace
@@ -56,7 +68,8 @@ ChartsView::ChartsView(Session& shared, QWidget* parent)
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(7);
         box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        connect(box, &QComboBox::activated, this, &ChartsView::follow);
+        connect(box, &QComboBox::activated, this,
+                box == m_over ? &ChartsView::follow : &ChartsView::chooseChart);
     }
     connect(m_chart, &ChartView::placeClicked, this, &ChartsView::goTo);
     connect(m_chart, &ChartView::pointClicked, this, [this](int point, bool more) { choose({point}, more); });
@@ -82,11 +95,26 @@ const core::Metric& ChartsView::metricOf(const QComboBox& box) const {
 }
 
 void ChartsView::showChart(ChartId id) {
-    m_choice->setCurrentIndex(id);
+    ViewSettings settings = session().settings();
+    settings.chart = static_cast<ChartKind>(id);
+    session().setSettings(settings);
     follow();
 }
 
+void ChartsView::chooseChart() {
+    const auto idOf = [this](const QComboBox& box) { return std::string(metricOf(box).id); };
+    ViewSettings settings = session().settings();
+    settings.chart = static_cast<ChartKind>(m_choice->currentIndex());
+    settings.chartMetric = idOf(*m_metric);
+    settings.chartAcross = idOf(*m_across);
+    session().setSettings(settings);
+}
+
 void ChartsView::follow() {
+    const ViewSettings& settings = session().settings();
+    pointTo(*m_choice, static_cast<std::ptrdiff_t>(settings.chart));
+    pointTo(*m_metric, indexOf(settings.chartMetric));
+    pointTo(*m_across, indexOf(settings.chartAcross));
     m_metric->setVisible(shownChart() == ByLayer || shownChart() == Scatter);
     m_across->setVisible(shownChart() == Scatter);
     m_over->setVisible(shownChart() == Training);

@@ -29,15 +29,16 @@ public:
     void setTheme(const Theme& theme) override;
 
     void showChart(ChartId id);
-    ChartId shownChart() const { return static_cast<ChartId>(m_choice->currentIndex()); }
+    ChartId shownChart() const { return static_cast<ChartId>(session().settings().chart); }
     /// "Metrics", translated.
     static QString nameOf(ChartId id);
     ChartView& chart() { return *m_chart; }
     /// In place of a chart that takes long to find.
     WorkBar& workBar() { return *m_work; }
+    QComboBox& choice() const { return *m_choice; }
     /// Of the vertical axis, and of the horizontal one of the scatter chart.
-    QComboBox& metricChoice() { return *m_metric; }
-    QComboBox& across() { return *m_across; }
+    QComboBox& metricChoice() const { return *m_metric; }
+    QComboBox& across() const { return *m_across; }
     /// What is shown over training: types of heads, cases, or a metric.
     QComboBox& seriesChoice() { return *m_over; }
     /// The file of cases that checkpoints are held against, too.
@@ -55,6 +56,8 @@ protected:
 
 private:
     void retranslate();
+    /// From the controls into the session.
+    void chooseChart();
     void follow();
     /// The chart as it stands; nothing while it is being found.
     std::optional<Chart> current();
