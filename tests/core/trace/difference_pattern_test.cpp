@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/trace/comparison.h"
+#include "core/trace/spread_pattern.h"
 #include "core/trace/trace_layer.h"
 #include "tests/support/slow_attention.h"
 
@@ -131,6 +132,62 @@ TEST(DifferencePattern, OfWordsIsTheDifferenceOfWordPatterns) {
     EXPECT_NEAR(words(2, 0), wordsB(2, 0) - wordsA(2, 1), 2e-6);
     EXPECT_EQ(words(1, 1), 0.0F);
     EXPECT_FALSE(pattern->allowed(1, 1));
+}
+
+TEST(SharedAxis, GivesMatchedTokensOnePlaceAndTheOthersTheirOwn) {
+    constexpr Index none = TokenAlignment::none;
+    // A: 0 1 2 3 4, B: 0 1 2 3, where B's second and fourth stand for A's second and fourth.
+    const SharedAxis axis = sharedAxis({{none, 1, none, 3}, 5});
+    EXPECT_EQ(axis.inA, (std::vector<Index>{0, none, 1, 2, none, 3, 4}));
+    EXPECT_EQ(axis.inB, (std::vector<Index>{none, 0, 1, none, 2, 3, none}));
+    const SharedAxis nothing = sharedAxis({{none}, 1});
+    EXPECT_EQ(nothing.inA, (std::vector<Index>{0, none}));
+    EXPECT_EQ(nothing.inB, (std::vector<Index>{none, 0}));
+    EXPECT_EQ(sharedAxis({{}, 2}).inA, (std::vector<Index>{0, 1}));
+    EXPECT_EQ(sharedAxis({{0, 1}, 2}).inB, (std::vector<Index>{0, 1}));
+}
+
+TEST(SpreadPattern, HoldsTheWeightsOfARunAtThePlacesOfBoth) {
+    const TracePtr a = runOf({lettersWith(9, "old", 3), 1});
+    const TracePtr b = runOf({lettersWith(9, "new", 6), 11, true});
+    const Comparison runs = compareRuns(a, b);
+    const PatternPair pair = groupPair(runs, {{HeadId{}}}, false, baseKernels());
+    ASSERT_EQ(pair.a->rows(), 11);
+    ASSERT_EQ(pair.b->columns(), 11);
+    for (const bool ofA : {true, false}) {
+        const SpreadPattern& spread = ofA ? *pair.a : *pair.b;
+        const Matrix own = headPattern(ofA ? a : b, {}, baseKernels())->all();
+        const Matrix all = spread.all();
+        const Index missing = ofA ? 7 : 3;  // t0 t1 t2 old t3 t4 t5 new t6 t7 t8
+        EXPECT_EQ(spread.rowTokens()[3].label, "old");
+        EXPECT_EQ(spread.rowTokens()[7].label, "new");
+        for (Index row = 0; row < 11; ++row) {
+            EXPECT_EQ(spread.has(row), row != missing);
+            for (Index column = 0; column < 11; ++column) {
+                const Index r = row - (row > missing ? 1 : 0);
+                const Index c = column - (column > missing ? 1 : 0);
+                const bool has = row != missing && column != missing;
+                EXPECT_EQ(spread.allowed(row, column), has && (ofA || c <= r)) << row << ' ' << column;
+                EXPECT_NEAR(all(row, column), has ? own(r, c) : 0.0F, 2e-6) << row << ' ' << column;
+            }
+        }
+        EXPECT_TRUE(spread.cells({2, 5, 7, 4}).isApprox(all.block(2, 5, 7, 4), 1e-5F));
+        EXPECT_TRUE(spread.cells({missing, 0, 1, 11}).isZero(0));
+    }
+    EXPECT_EQ(groupPair(runs, {{HeadId{AttentionKind::Self, 1, 0}}}, false, baseKernels()).a, nullptr);
+}
+
+TEST(SpreadPattern, OfWordsStandsAtThePlacesOfWords) {
+    const Comparison runs = compareRuns(runOf({{"the", "un", "##lock", "##ed", "door"}, 1}),
+                                        runOf({{"un", "##lock", "##ed", "big", "##ger", "door"}, 9}));
+    const PatternPair pair = groupPair(runs, {{HeadId{}}}, true, baseKernels());
+    ASSERT_EQ(pair.a->rows(), 4);
+    EXPECT_EQ(pair.b->rowTokens()[0].label, "the");
+    EXPECT_EQ(pair.b->rowTokens()[1].label, "unlocked");
+    EXPECT_EQ(pair.b->rowTokens()[2].label, "bigger");
+    EXPECT_FALSE(pair.b->has(0));
+    EXPECT_FALSE(pair.a->has(2));
+    EXPECT_NEAR(pair.b->row(1).sum(), 1, 1e-5);
 }
 
 TEST(Comparison, NeedsTheSameHeads) {
