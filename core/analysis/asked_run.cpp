@@ -108,7 +108,11 @@ AskedRun askedRun(const Model& model, const GoldText& text, const Progress& prog
     spec.input.pair = text.pair;
     spec.input.literalSpecials = true;
     spec.cutToFit = true;
-    AskedRun run{model.run(spec, {}, progress), {}, labelsOf(text), text.questions, {}};
+    return askedRun(model.run(spec, {}, progress), text);
+}
+
+AskedRun askedRun(TracePtr trace, const GoldText& text) {
+    AskedRun run{std::move(trace), {}, labelsOf(text), text.questions, {}};
     run.words = piecesOf(text.words, run.trace->tokens);
     setLostAside(run);
     return run;

@@ -31,6 +31,9 @@ std::vector<std::vector<Index>> piecesOf(const std::vector<GoldWord>& words,
 /// Runs a gold text, cut to what the model reads. Throws what running throws.
 AskedRun askedRun(const Model& model, const GoldText& text, const Progress& progress = {});
 
+/// The same of a run that is there: of that text, whole or cut.
+AskedRun askedRun(TracePtr trace, const GoldText& text);
+
 /// Runs a case that has a `to`. It becomes one question, put to `from`: its answers are the words of `to`;
 /// its candidates these and `stronger_than`, or all words where there are none; its relation and group those
 /// of the case ("link" where it names none). Throws what CaseRunner throws.

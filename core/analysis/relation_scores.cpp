@@ -47,6 +47,12 @@ Answer strongest(const std::vector<Index>& words, const Weights& weights) {
     return best;
 }
 
+/// From the word asked to every other, or from every other to it.
+Eigen::VectorXd rowOf(const GoldQuestion& question, const Eigen::MatrixXd& weights) {
+    if (question.received) return weights.col(question.word);
+    return weights.row(question.word).transpose();
+}
+
 /// Summed over the answers and over the words that were not asked, and how many of these there are.
 std::pair<double, Index> fromOthers(const AskedRun& run, const GoldQuestion& question,
                                     const Eigen::MatrixXd& weights) {
@@ -81,6 +87,10 @@ std::optional<double> gapScore(const Share& right, Index unanswered) {
     return 2 * static_cast<double>(right.right) / static_cast<double>(2 * right.of + unanswered);
 }
 
+bool isAnsweredRight(const AskedRun& run, const GoldQuestion& question, const Eigen::MatrixXd& weights) {
+    return holds(question.answers, strongest(choicesOf(run, question), rowOf(question, weights)).word);
+}
+
 void RelationScorer::addBaselines(const AskedRun& run, const Asked& asked) {
     const GoldQuestion& question = *asked.question;
     Tally& tally = *asked.tally;
@@ -102,9 +112,7 @@ void RelationScorer::addHead(const AskedRun& run, const std::vector<Asked>& aske
         wordWeights(*headPattern(run.trace, m_heads[slot], m_model.kernels()), run.words);
     for (const auto& [question, tally, choices] : asked) {
         HeadTally& head = tally->heads[slot];
-        const Eigen::VectorXd row = question->received
-                                        ? Eigen::VectorXd(weights.col(question->word))
-                                        : Eigen::VectorXd(weights.row(question->word).transpose());
+        const Eigen::VectorXd row = rowOf(*question, weights);
         const Answer answer = strongest(choices, row);
         const bool right = holds(question->answers, answer.word);
         head.right.count(right);

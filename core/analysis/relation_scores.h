@@ -13,6 +13,10 @@
 
 namespace headscope::core {
 
+/// Whether a question is answered with a right word: the one with the largest weight, of equals the first.
+/// `weights` are those between the words of the run.
+bool isAnsweredRight(const AskedRun& run, const GoldQuestion& question, const Eigen::MatrixXd& weights);
+
 /// How well one head answers the questions of a relation.
 struct RelationHead {
     HeadId head;
