@@ -140,6 +140,15 @@ core::HeadId headOf(const core::Trace& trace, const Options& options, const ui::
                            : changes[core::mostChanged(changes, orderOf(options)).front()].head;
 }
 
+void checkBeside(const Options& options, bool picture) {
+    if (!options.beside) return;
+    if (!picture) refuse("--beside", "it needs --out with a picture: .png, .svg or .pdf");
+    constexpr std::array views = {"", "heatmap", "flow", "arcs"};
+    if (std::find(views.begin(), views.end(), options.view) == views.end())
+        refuse("--beside",
+               "only heatmap, flow and arcs stand beside each other; leave it out for " + options.view);
+}
+
 void draw(const CommandCall& call, const Runs& runs) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view.empty() ? "heatmap" : options.view);
@@ -148,6 +157,7 @@ void draw(const CommandCall& call, const Runs& runs) {
     const ui::RunPtr b = ui::makeRun(runs.b.model, runs.b.trace);
     ui::FigureRequest request = requestOf(b, options);
     request.difference = ui::compared(a, b);
+    request.settings.sideBySide = options.beside;
     request.changes = std::make_shared<ui::HeadChanges>(core::compareHeads(
         call.compute, runs.both, options.words && kind.ofOneHead, call.terminal.progress("Comparing")));
     request.selection.head = headOf(*runs.b.trace, options, *request.changes);
@@ -165,6 +175,7 @@ void runCompare(const CommandCall& call) {
     const Options& options = call.options;
     const Pair pair = pairOf(options);
     const bool picture = options.out && isPictureName(*options.out);
+    checkBeside(options, picture);
     if (picture)
         checkPicture(options);
     else

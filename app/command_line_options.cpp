@@ -218,6 +218,9 @@ void addPictureOptions(CLI::App& command, Options& options) {
         "grid, heatmap, flow, arcs, layers, scatter, distance, entropy or map")
         ->required()
         ->check(oneOf(viewNames()));
+    add(command, "--gold", options.gold, "F",
+        "For a heatmap: gold data (CoNLL-U, CoNLL-2012, GAP, schemas, word pairs, alignments) to outline")
+        ->check(filled());
     addLookOptions(command, options);
     CLI::Option* all =
         command.add_flag("--all", options.all, "A picture of every head; --out is then a folder");
@@ -257,6 +260,8 @@ void addCompareOptions(CLI::App& command, Options& options) {
         "For a picture: grid, heatmap, flow, arcs, layers, scatter, distance or entropy (default: heatmap of "
         "the head that changed most)")
         ->check(oneOf(viewNames(true)));
+    command.add_flag("--beside", options.beside,
+                     "For a heatmap, flow or arcs: A beside B, over the tokens of both, instead of B - A");
     addLookOptions(command, options);
     addOutputOptions(command, options, tableFormats);
     command.get_option("--out")->description(

@@ -68,6 +68,7 @@ struct Options {
     std::string theme = "light";
     int pixelRatio = 1;
     bool all = false;
+    bool beside = false;  ///< of compare: A beside B, instead of B − A
 
     std::optional<std::string> out;
     std::optional<std::string> format;

@@ -6,6 +6,7 @@
 #include "app/command_line_picture.h"
 
 #include "app/command_line_commands.h"
+#include "core/analysis/gold_data.h"
 #include "core/analysis/links.h"
 #include "core/base/output_file.h"
 #include "ui/export/figure_formats.h"
@@ -88,6 +89,16 @@ struct Drawing {
     }
 };
 
+/// What is drawn over the map of a text.
+ui::GoldPtr goldOf(const Options& options, const core::Trace& trace) {
+    if (!options.gold) return nullptr;
+    auto gold = std::make_shared<const core::GoldData>(core::readGoldData(*options.gold));
+    if (!gold->about(trace.spec.input))
+        refuse(*options.gold,
+               "it asks nothing about this text; a text of it must be given as it stands there");
+    return gold;
+}
+
 void makeFolder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
@@ -166,11 +177,13 @@ void drawPicture(const CommandCall& call, const ui::FigureKind& kind, const ui::
 void runPicture(const CommandCall& call) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view);
+    if (options.gold && options.view != "heatmap") refuse("--gold", "it is drawn over --view heatmap");
     checkPicture(options);
     ui::loadFonts();
     const ModelRun model = runModel(call);
     const ui::RunPtr run = ui::makeRun(model.model, model.trace);
     Drawing drawing{call, kind, requestOf(run, options)};
+    drawing.request.gold = goldOf(options, *run->trace);
     if (options.all) return drawAll(drawing, options);
     const core::HeadId head = headOf(*run, options);
     drawing.show(head);

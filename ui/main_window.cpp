@@ -237,6 +237,7 @@ void MainWindow::fold() {
 void MainWindow::open(const QString& model, const std::optional<core::Input>& input) {
     if (isSessionFile(model.toStdString())) return openSession(model);
     if (m_session.a() && isTextsFile(model)) return openTexts(model);
+    if (m_session.a() && isGoldFile(model)) return openGold(model);
     m_errorBar->hide();
     m_textBar->hold();
     m_sessionPath.clear();
@@ -295,7 +296,8 @@ void MainWindow::showRun() {
     m_actions[ActionId::Compare]->setChecked(m_session.b() != nullptr);
     for (const ActionId side : {ActionId::ShowA, ActionId::ShowB})
         m_actions[side]->setEnabled(m_session.b() != nullptr);
-    m_actions[ActionId::ShowDifference]->setEnabled(m_session.compared() != nullptr);
+    for (const ActionId both : {ActionId::ShowDifference, ActionId::SideBySide})
+        m_actions[both]->setEnabled(m_session.compared() != nullptr);
     const bool ofText = run && run->trace->spec.input.ids.empty() && !run->trace->spec.input.vectors;
     m_actions[ActionId::LiteralSpecials]->setEnabled(ofText);
     m_topBar->showRun(run, run ? QString::fromStdString(run->trace->spec.model) : QString(), m_session.side(),
@@ -304,7 +306,6 @@ void MainWindow::showRun() {
                                            : TopBar::Sides::A);
     m_sentence->setVisible(run != nullptr);
     m_statusLine->setVisible(run != nullptr);
-    showAlignment();
     m_statusLine->showReading({});  // what the pointer read belongs to the run before
     m_pages->setCurrentWidget(run ? static_cast<QWidget*>(m_workspace) : m_startPage);
     if (run) {
@@ -317,6 +318,7 @@ void MainWindow::showRun() {
     } else {
         m_startPage->refresh();
     }
+    showSettings();
     showTitle();
 }
 

@@ -133,6 +133,9 @@ private:
     void connectTexts();
     void askTexts();
     void openTexts(const QString& path);
+    void askGold();
+    void openGold(const QString& path);
+    void takeGold(const GoldPtr& gold);
     void showTexts(std::vector<core::Input> texts);
     void stepText(int steps);
     void showPalette();

@@ -30,14 +30,15 @@ namespace {
 
 constexpr double clipboardScale = 2;
 
-/// The folder, weights file, session or list of texts that hangs over the window; empty when it is something
-/// else.
+/// The folder, weights file, session, list of texts or gold data that hangs over the window; empty when it is
+/// something else.
 QString droppedFile(const QMimeData* mime) {
     for (const QUrl& url : mime->urls()) {
         const QFileInfo file(url.toLocalFile());
         const bool weights = core::isWeightsFile(file.fileName().toStdString());
         const bool session = isSessionFile(file.fileName().toStdString());
-        if (url.isLocalFile() && (file.isDir() || weights || session || isTextsFile(file.fileName())))
+        const bool texts = isTextsFile(file.fileName()) || isGoldFile(file.fileName());
+        if (url.isLocalFile() && (file.isDir() || weights || session || texts))
             return file.absoluteFilePath();
     }
     return {};

@@ -26,6 +26,8 @@ void MainWindow::fillOpenMenu() {
     menu.clear();
     menu.addAction(m_actions[ActionId::OpenFolder]);
     menu.addAction(m_actions[ActionId::OpenFile]);
+    menu.addAction(m_actions[ActionId::OpenTexts]);
+    menu.addAction(m_actions[ActionId::OpenGold]);
     const std::vector<RecentRun> recent = recentRuns();
     if (!recent.empty()) addTitle(menu, tr("Recent"));
     for (const RecentRun& run : recent) {

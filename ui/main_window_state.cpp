@@ -20,6 +20,7 @@ void MainWindow::connectState() {
     connect(&m_session, &Session::selectionChanged, this, later);
     connect(&m_session, &Session::settingsChanged, this, later);
     connect(&m_session, &Session::textsChanged, this, later);
+    connect(&m_session, &Session::goldChanged, this, later);
     const auto giveUp = [this] {
         m_history.giveUp();
         noteState();
@@ -55,6 +56,7 @@ WindowState MainWindow::state() const {
     state.settings = m_session.settings();
     state.view = views()[static_cast<std::size_t>(m_workspace->viewIndex())].id;
     state.texts = m_session.texts();
+    state.gold = m_session.gold();
     return state;
 }
 

@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of texts: where it comes from, and stepping through it.
+// The list of texts: where it comes from, and stepping through it. Gold data, which brings such a list.
 #include <QFileDialog>
 
 #include "core/analysis/corpus_text.h"
+#include "core/analysis/gold_data.h"
 #include "ui/main_window.h"
 
 namespace headscope::ui {
+namespace {
+
+/// What a file of lines holds.
+struct OpenedLines {
+    std::vector<core::Input> texts;
+    GoldPtr gold;  ///< null: a list of texts
+};
+
+GoldPtr goldAt(const std::string& path) {
+    return std::make_shared<const core::GoldData>(core::readGoldData(path));
+}
+
+/// JSON Lines are texts; what lies between tabs may be either.
+OpenedLines openedLines(const QString& path) {
+    const std::string file = path.toStdString();
+    const bool plain = path.endsWith(QLatin1String(".txt")) || path.endsWith(QLatin1String(".tsv"));
+    if (plain && core::isGoldData(file)) return {{}, goldAt(file)};
+    return {core::readTexts(file, TextList::most), nullptr};
+}
+
+}  // namespace
 
 void MainWindow::connectTexts() {
     connect(&m_loader, &Loader::failed, this, [this] { m_refusedText = m_steppedTo; });
@@ -24,6 +46,14 @@ void MainWindow::connectTexts() {
         connect(m_actions[id], &QAction::triggered, this, slot);
     };
     on(ActionId::OpenTexts, [this] { askTexts(); });
+    on(ActionId::OpenGold, [this] { askGold(); });
+    on(ActionId::ForgetGold, [this] { m_session.setGold(nullptr); });
+    const auto followGold = [this] {
+        m_actions[ActionId::ForgetGold]->setEnabled(m_session.shown() && m_session.gold());
+    };
+    connect(&m_session, &Session::goldChanged, this, followGold);
+    connect(&m_session, &Session::runChanged, this, followGold);
+    followGold();
     on(ActionId::NextText, [this] { stepText(1); });
     on(ActionId::PreviousText, [this] { stepText(-1); });
     on(ActionId::ForgetTexts, [this] { m_session.setTexts({}); });
@@ -58,9 +88,41 @@ void MainWindow::askTexts() {
 
 void MainWindow::openTexts(const QString& path) {
     m_errorBar->hide();
-    m_files.start<std::vector<core::Input>>(
-        [path = path.toStdString()](const core::Progress&) { return core::readTexts(path, TextList::most); },
-        [this](std::vector<core::Input> texts) { showTexts(std::move(texts)); });
+    m_files.start<OpenedLines>([path](const core::Progress&) { return openedLines(path); },
+                               [this](OpenedLines opened) {
+                                   opened.gold ? takeGold(opened.gold) : showTexts(std::move(opened.texts));
+                               });
+}
+
+void MainWindow::askGold() {
+    auto* dialog = new QFileDialog(this, m_actions[ActionId::OpenGold]->text());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Dependencies, coreference, pronouns, word pairs, alignments") +
+                                QStringLiteral(" (*.conllu *.conll *.tsv *.txt)"),
+                            tr("All files") + QStringLiteral(" (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openGold);
+    dialog->open();
+}
+
+void MainWindow::openGold(const QString& path) {
+    m_errorBar->hide();
+    m_files.start<GoldPtr>([path = path.toStdString()](const core::Progress&) { return goldAt(path); },
+                           [this](const GoldPtr& gold) { takeGold(gold); });
+}
+
+void MainWindow::takeGold(const GoldPtr& gold) {
+    if (!m_session.shown()) return;
+    m_session.setGold(gold);
+    std::vector<core::Input> texts = gold->inputs();
+    if (texts.size() > TextList::most) texts.resize(TextList::most);
+    // Word pairs have no texts of their own; and who looks at one of the texts stays there.
+    if (texts.empty() || TextList(texts).find(m_session.shown()->trace->spec.input)) {
+        if (!texts.empty()) m_session.setTexts(TextList(std::move(texts)));
+        return m_statusLine->showNotice(
+            tr("Outlines show what %1 asks for").arg(QString::fromStdString(gold->file.filename().string())));
+    }
+    showTexts(std::move(texts));
 }
 
 void MainWindow::showTexts(std::vector<core::Input> texts) {

@@ -177,6 +177,13 @@ void Session::restore(RunPtr a, RunPtr b, const WindowState& state) {
     if (left) emit hoverChanged();
     if (m_settings != settingsBefore) emit settingsChanged();
     setTexts(state.texts);
+    setGold(state.gold);
+}
+
+void Session::setGold(GoldPtr gold) {
+    if (gold == m_gold) return;
+    m_gold = std::move(gold);
+    emit goldChanged();
 }
 
 void Session::setTexts(const TextList& texts) {

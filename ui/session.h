@@ -30,6 +30,8 @@ public:
     const ComparedRunsPtr& compared() const { return m_compared; }
     /// The same while B − A is shown; null otherwise.
     ComparedRunsPtr difference() const { return m_side == Side::Difference ? m_compared : nullptr; }
+    /// The same while large views show A beside B, whatever the side of the others; null otherwise.
+    ComparedRunsPtr beside() const { return m_settings.sideBySide ? m_compared : nullptr; }
     /// How every head differs, while B − A is shown; null until that is found.
     const HeadChangesPtr& changes() const { return m_changes; }
     /// What the heads of the shown run are for.
@@ -38,6 +40,8 @@ public:
     const Hover& hover() const { return m_hover; }
     const ViewSettings& settings() const { return m_settings; }
     const TextList& texts() const { return m_texts; }
+    /// Null while none is open.
+    const GoldPtr& gold() const { return m_gold; }
 
     /// The chosen heads, and how they become one.
     core::HeadGroup group() const { return {m_selection.heads(), m_settings.combining}; }
@@ -66,6 +70,7 @@ public:
     void setHover(const Hover& hover);
     void setSettings(const ViewSettings& settings);
     void setTexts(const TextList& texts);
+    void setGold(GoldPtr gold);
     /// Runs, side, selection, settings and texts at once, each as far as it exists.
     void restore(RunPtr a, RunPtr b, const WindowState& state);
     /// Asks for a run B with this gate of a head; the window sees to it.
@@ -81,6 +86,7 @@ signals:
     void hoverChanged();
     void settingsChanged();
     void textsChanged();
+    void goldChanged();
 
 private:
     Selection clamped(Selection selection) const;
@@ -100,6 +106,7 @@ private:
     Hover m_hover;
     ViewSettings m_settings;
     TextList m_texts;
+    GoldPtr m_gold;
     /// The last pattern() and what it is of: pointers that move ask for it again and again.
     struct PatternOf {
         RunPtr run;

@@ -72,10 +72,23 @@ void TextsBar::changeEvent(QEvent* event) {
     QWidget::changeEvent(event);
 }
 
-bool isTextsFile(const QString& path) {
+namespace {
+
+template <class Suffixes>
+bool endsIn(const QString& path, const Suffixes& suffixes) {
     const QString suffix = QFileInfo(path).suffix();
-    return std::any_of(textSuffixes.begin(), textSuffixes.end(),
+    return std::any_of(suffixes.begin(), suffixes.end(),
                        [&](const char* known) { return suffix == QLatin1String(known); });
+}
+
+}  // namespace
+
+bool isTextsFile(const QString& path) {
+    return endsIn(path, textSuffixes);
+}
+
+bool isGoldFile(const QString& path) {
+    return endsIn(path, goldSuffixes);
 }
 
 std::optional<core::Input> stepped(const TextList& texts, const core::Input& input, int steps) {

@@ -35,6 +35,10 @@ inline constexpr std::array textSuffixes = {"txt", "tsv", "jsonl", "ndjson"};
 /// Whether a file is a list of texts, by its name.
 bool isTextsFile(const QString& path);
 
+inline constexpr std::array goldSuffixes = {"conllu", "conll"};
+/// Whether a file is gold data, by its name; others show it by what is in them.
+bool isGoldFile(const QString& path);
+
 /// The text `steps` after `input` in the list; the first or last one where `input` is not in it. Nothing
 /// behind its ends.
 std::optional<core::Input> stepped(const TextList& texts, const core::Input& input, int steps);

@@ -81,6 +81,8 @@ void TopBar::addParts(const Actions& actions) {
                           static_cast<QWidget*>(m_sides)}) {
         row->addWidget(part);
     }
+    m_beside = addButton(actions[ActionId::SideBySide]);
+    row->addWidget(m_beside);
     row->addStretch(1);
     row->addWidget(m_views);
     row->addStretch(1);
@@ -126,7 +128,8 @@ void TopBar::showRun(const RunPtr& run, const QString& model, Side side, Sides s
                           static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_side)}) {
         part->setVisible(run != nullptr);
     }
-    m_sides->setVisible(run && sides != Sides::A);
+    for (QWidget* part : {static_cast<QWidget*>(m_sides), static_cast<QWidget*>(m_beside)})
+        part->setVisible(run && sides != Sides::A);
     m_sides->setCurrent(static_cast<int>(side));
     m_comparable = sides == Sides::All;
     describeSides();

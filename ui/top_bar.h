@@ -64,6 +64,7 @@ private:
     QToolButton* m_stop;
     QToolButton* m_compare;
     SegmentedControl* m_sides;
+    QToolButton* m_beside = nullptr;
     SegmentedControl* m_views;
     QToolButton* m_export;
     QToolButton* m_side = nullptr;

@@ -75,10 +75,15 @@ bool takesLargest(const Session& session) {
     return session.settings().combining == core::Combining::Largest;
 }
 
+bool showsBeside(const Session& session) {
+    return session.beside() != nullptr;
+}
+
 constexpr std::array table = {
     ViewCommand{ActionId::NextScale, nextScale, nullptr},
     ViewCommand{ActionId::NextRange, nextRange, nullptr},
     ViewCommand{ActionId::Words, toggle<&ViewSettings::words>, isOn<&ViewSettings::words>},
+    ViewCommand{ActionId::SideBySide, toggle<&ViewSettings::sideBySide>, showsBeside},
     ViewCommand{ActionId::MuteSpecials, toggle<&ViewSettings::muteSpecials>,
                 isOn<&ViewSettings::muteSpecials>},
     ViewCommand{ActionId::AllHeads, toggleAllHeads, showsManyHeads},

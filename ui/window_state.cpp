@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/analysis/gold_data.h"
 #include "core/base/output_file.h"
 #include "core/tensor/mapped_file.h"
 #include "core/trace/run_spec_json.h"
@@ -22,11 +23,12 @@ using core::JsonWriter;
 constexpr int format = 1;
 constexpr std::size_t mostHeads = 100'000;
 constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
-constexpr std::array<std::string_view, 11> stateKeys = {
-    "headscope", "session", "a", "b", "side", "head", "heads", "query", "key", "shown", "texts"};
-constexpr std::array<std::string_view, 15> shownKeys = {
-    "view",  "scale",   "range",      "colours",   "words", "mute_specials", "share",       "looked_at_by",
-    "heads", "measure", "sort_heads", "combining", "chart", "chart_metric",  "chart_across"};
+constexpr std::array<std::string_view, 12> stateKeys = {
+    "headscope", "session", "a", "b", "side", "head", "heads", "query", "key", "shown", "texts", "gold"};
+constexpr std::array<std::string_view, 16> shownKeys = {
+    "view",         "scale",        "range",        "colours",     "words",      "mute_specials",
+    "share",        "looked_at_by", "heads",        "measure",     "sort_heads", "combining",
+    "side_by_side", "chart",        "chart_metric", "chart_across"};
 
 constexpr std::array<std::string_view, 2> textKeys = {"text", "pair"};
 
@@ -102,6 +104,7 @@ void write(JsonWriter& writer, const ViewSettings& settings, const std::string& 
     writer.key("colours").value(idOf(colourMaps, settings.colours));
     writer.key("words").value(settings.words);
     writer.key("mute_specials").value(settings.muteSpecials);
+    if (settings.sideBySide) writer.key("side_by_side").value(true);
     writer.key("share").value(settings.share);
     writer.key("looked_at_by").value(settings.lookedAtBy);
     writer.key("combining").value(idOf(combinings, settings.combining));
@@ -214,6 +217,7 @@ void readShown(const Json& json, WindowState& state) {
     settings.colours = valueOf(json, "colours", colourMaps);
     settings.words = json.boolOr("words", settings.words);
     settings.muteSpecials = json.boolOr("mute_specials", settings.muteSpecials);
+    settings.sideBySide = json.boolOr("side_by_side", settings.sideBySide);
     settings.share = json.doubleOr("share", settings.share);
     if (!(settings.share >= 0 && settings.share <= 1)) refuse(json, "\"share\" is not between 0 and 1");
     settings.lookedAtBy = json.boolOr("looked_at_by", settings.lookedAtBy);
@@ -286,6 +290,7 @@ void writeSession(const fs::path& path, const WindowState& state) {
     if (state.selection.key) writer.key("key").value(static_cast<std::int64_t>(*state.selection.key));
     write(writer, state.settings, state.view);
     if (state.texts.size() > 0) write(writer, state.texts);
+    if (state.gold) writer.key("gold").value(nameFrom(folder, state.gold->file.string()));
     writer.endObject();
     core::writeWhole(path, writer.text() + '\n');
 }
@@ -308,6 +313,9 @@ WindowState readSession(const fs::path& path) {
     state.view = std::string(views().front().id);
     if (const auto shown = json.find("shown")) readShown(*shown, state);
     if (const auto texts = json.find("texts")) state.texts = textsOf(*texts);
+    if (const auto gold = json.find("gold"))
+        state.gold = std::make_shared<const core::GoldData>(
+            core::readGoldData(modelFrom(folderOf(path), std::string(gold->asString()))));
     return state;
 }
 

@@ -45,6 +45,7 @@ struct WindowState {
     ViewSettings settings;
     std::string view;  ///< id of the large view
     TextList texts;
+    GoldPtr gold;  ///< null: none
     bool operator==(const WindowState&) const = default;
 };
 

@@ -207,6 +207,18 @@
         <source>Next chart</source>
         <translation>下一个图表</translation>
     </message>
+    <message>
+        <source>Open gold data…</source>
+        <translation>打开标注数据…</translation>
+    </message>
+    <message>
+        <source>Forget the gold data</source>
+        <translation>关闭标注数据</translation>
+    </message>
+    <message>
+        <source>A and B side by side</source>
+        <translation>A 与 B 并排</translation>
+    </message>
 </context>
 <context>
     <name>Change</name>
@@ -1309,6 +1321,30 @@
         <source>step</source>
         <translation>步</translation>
     </message>
+    <message>
+        <source>Gold: %1</source>
+        <translation>标注：%1</translation>
+    </message>
+    <message>
+        <source>Gold, possible: %1</source>
+        <translation>标注（可能）：%1</translation>
+    </message>
+    <message>
+        <source>%1: nothing about this text</source>
+        <translation>%1：没有关于这段文本的标注</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 links are the strongest of their word</source>
+        <translation>%1：%3 个联系中有 %2 个是该词最强的联系</translation>
+    </message>
+    <message>
+        <source>possible</source>
+        <translation>可能</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>仅 A 有</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>
@@ -1932,6 +1968,10 @@
     <message>
         <source>only in B: “%1”</source>
         <translation>仅 B 有：“%1”</translation>
+    </message>
+    <message>
+        <source>only in A: “%1”</source>
+        <translation>仅 A 有：“%1”</translation>
     </message>
 </context>
 <context>
@@ -2824,6 +2864,18 @@ Number of heads per layer:</source>
         <translation>
             <numerusform>列表已满：已有 %n 个文本</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Dependencies, coreference, pronouns, word pairs, alignments</source>
+        <translation>依存关系、共指、代词、词对、词对齐</translation>
+    </message>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
+        <source>Outlines show what %1 asks for</source>
+        <translation>方框标出 %1 所标注的词对</translation>
     </message>
 </context>
 <context>

@@ -136,6 +136,26 @@ TEST(Compare, DrawsTheDifference) {
     EXPECT_TRUE(contentOf(folder.path() / "d.png").starts_with("\x89PNG"));
 }
 
+TEST(Compare, DrawsABesideB) {
+    const TemporaryFolder folder;
+    for (const char* view : {"heatmap", "flow", "arcs"}) {
+        const std::string file = std::string(view) + ".svg";
+        const ProgramResult result =
+            runProgram(compare({"--text", tired, "--text", wide, "--view", view, "--beside", "--out", file}),
+                       folder.path());
+        ASSERT_EQ(result.exitCode, 0) << result.err;
+        const std::string svg = contentOf(folder.path() / file);
+        EXPECT_NE(svg.find("A | B"), std::string::npos) << view;
+        // Both texts have a place for the words of both: once in each of the two pictures at least.
+        for (const std::string word : {">tired<", ">wide<"}) {
+            std::size_t count = 0;
+            for (std::size_t at = svg.find(word); at != std::string::npos; at = svg.find(word, at + 1))
+                ++count;
+            EXPECT_GE(count, 2U) << view << word;
+        }
+    }
+}
+
 TEST(Compare, RefusesWhatCannotBeCompared) {
     struct Mistake {
         std::vector<std::string> arguments;
@@ -148,6 +168,9 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
         {{"compare", example, example, "--text", tired, "--text", wide}, "two models read the same text"},
         {{"compare", example, modelFixture("bert"), "--ids", "9,11,13"}, "other layers or heads"},
         {compare({"--gate", "1.0=0"}), "--text"},
+        {compare({"--text", tired, "--text", wide, "--beside"}), "--out with a picture"},
+        {compare({"--text", tired, "--text", wide, "--beside", "--view", "grid", "--out", "no.png"}),
+         "only heatmap, flow and arcs"},
         {compare({"--text", tired, "--text", wide, "--view", "grid"}), "--view"},
         {compare({"--text", tired, "--text", wide, "--layer", "1", "--out", "x.png"}), "--layer and --head"},
         {compare({"--text", tired, "--text", wide, "--out", "x.gif"}), "x.gif"},

@@ -120,6 +120,26 @@ TEST(Picture, WithoutAHeadTheLinkChoosesIt) {
     EXPECT_EQ(drawn({}), drawn({"--layer", layer, "--head", head}));
 }
 
+TEST(Picture, OutlinesGoldData) {
+    const TemporaryFolder folder;
+    const std::string gold = (std::filesystem::path(HEADSCOPE_TEST_DATA).parent_path().parent_path() /
+                              "resources" / "cases" / "words-en.tsv")
+                                 .string();
+    const auto picture = [&](const std::string& text, const std::string& view) {
+        return runProgram({"picture", example, "--text", text, "--view", view, "--layer", "2", "--head", "3",
+                           "--gold", gold, "--out", "gold.svg"},
+                          folder.path());
+    };
+    const ProgramResult drawn = picture("The dog saw the cat", "heatmap");
+    ASSERT_EQ(drawn.exitCode, 0) << drawn.err;
+    const std::string svg = contentOf(folder.path() / "gold.svg");
+    EXPECT_NE(svg.find("words-en.tsv: "), std::string::npos);
+    EXPECT_NE(svg.find("of 2 links are the strongest of their word"), std::string::npos);
+    const ProgramResult flow = picture("The dog saw the cat", "flow");
+    EXPECT_EQ(flow.exitCode, 2);
+    EXPECT_NE(flow.err.find("--gold"), std::string::npos) << flow.err;
+}
+
 TEST(Picture, SizeAndRatioGiveThePixels) {
     const TemporaryFolder folder;
     const std::vector<std::string> base = {"--view", "heatmap", "--layer", "0",

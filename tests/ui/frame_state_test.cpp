@@ -38,6 +38,7 @@ TEST(SessionFile, ReopensExactly) {
         settings.combining = core::Combining::Largest;
         settings.measure = "distance";
         settings.sortHeads = true;
+        settings.sideBySide = true;
         settings.chart = ChartKind::Scatter;
         settings.chartMetric = "max";
         settings.chartAcross = "sink";

@@ -7,17 +7,12 @@
 #include <limits>
 
 #include "core/analysis/offset_profile.h"
+#include "ui/figures/run_pattern.h"
 
 namespace headscope::ui {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-core::HeadType typeOf(const Run& run, core::HeadId head) {
-    const std::vector<core::HeadId> all = run.trace->headIds();
-    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
-    return at < run.types.size() ? run.types[at].type : core::HeadType::Content;
-}
 
 /// Ends of the numbers of all lines along one axis, zero among them.
 template <class Coordinate>

@@ -27,22 +27,6 @@ constexpr double smallestStep = 13;
 constexpr double lowestArcs = 60;
 constexpr double selfRadius = 0.24;  // of the step
 
-/// How far the longest lines reach, in tokens, on either side.
-struct Reach {
-    Index back = 0;
-    Index ahead = 0;
-};
-
-Reach reachOf(const FlowData& data) {
-    Reach reach;
-    for (const FlowLine& line : data.lines) {
-        // Lines that leave the window are cut off: they need no more room than the longest that stay inside.
-        reach.back = std::max(reach.back, std::min(line.query - line.key, data.window.count));
-        reach.ahead = std::max(reach.ahead, std::min(line.key - line.query, data.window.count));
-    }
-    return reach;
-}
-
 bool goesUp(const FlowLine& line) {
     return line.key <= line.query;
 }
@@ -163,6 +147,7 @@ void paintTokens(QPainter& painter, const FlowData& data, const FlowLook& look, 
         }
         const bool shaded = found != shade.end();
         QColor colour = !shaded && (token.special || !shade.empty()) ? theme.ink3 : theme.ink;
+        if (token.absent) colour = mixed(theme.panel, theme.ink3, 0.6);
         if (marked) colour = theme.accent;
         drawText(painter, text, font, {box, Qt::AlignLeft | Qt::AlignVCenter, colour});
         painter.restore();
@@ -216,10 +201,9 @@ ArcsLayout arcsLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     const double bottom = size.height() - margin - WidthLegend::height - legendSpace;
     const double labels = labelHeight(data);
     const double room = std::max(20.0, bottom - top - labels - 2 * labelSpace);
-    const Reach reach = reachOf(data);
     // Both sides are squeezed alike, so that equal distances look equal; each side gets the room it needs.
-    const double upReach = std::max(layout.step * static_cast<double>(reach.back) / 2, layout.step / 2);
-    const double downReach = layout.step * static_cast<double>(reach.ahead) / 2;
+    const double upReach = std::max(layout.step * static_cast<double>(data.reachBack) / 2, layout.step / 2);
+    const double downReach = layout.step * static_cast<double>(data.reachAhead) / 2;
     layout.widthOfOne = std::min(layout.step * 0.45, 9.0);
     layout.squeeze = std::min(1.0, (room - 2 * layout.widthOfOne) / std::max(1.0, upReach + downReach));
     const double above = upReach * layout.squeeze + layout.widthOfOne;

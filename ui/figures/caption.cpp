@@ -56,6 +56,11 @@ QString shownText(const Run& run, const ComparedRunsPtr& difference) {
     return QStringLiteral("B: %1\nA: %2").arg(runText(*difference->b), runText(*difference->a));
 }
 
+Caption besideCaption(const ComparedRuns& runs, const QString& title, const QString& note) {
+    return {QStringLiteral("A | B  ·  ") + title, note,
+            QStringLiteral("A: %1\nB: %2").arg(runText(*runs.a), runText(*runs.b))};
+}
+
 QString headNames(const std::vector<core::HeadId>& heads) {
     QStringList parts;
     for (std::size_t first = 0; first < heads.size();) {

@@ -32,6 +32,8 @@ QString groupTitle(const core::HeadGroup& group);
 /// run alone.
 Caption headCaption(const Run& run, const ComparedRunsPtr& difference, const QString& title,
                     const QString& note);
+/// The same of A and B beside each other: "A | B  ·  Head 4.11".
+Caption besideCaption(const ComparedRuns& runs, const QString& title, const QString& note);
 /// How the weight between two words is made of those between their pieces.
 QString wordsRule();
 /// `note`, with wordsRule() where pieces are merged.

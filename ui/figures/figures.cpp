@@ -16,8 +16,10 @@
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/grid_figure.h"
-#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/heatmap_panels.h"
 #include "ui/figures/paint_helpers.h"
+#include "ui/figures/run_pattern.h"
+#include "ui/figures/side_by_side.h"
 #include "ui/figures/token_label.h"
 
 namespace headscope::ui {
@@ -38,8 +40,9 @@ QString words(const char* text) {
 /// "Heatmap 4.11 · bert-base-uncased", and that it is B − A.
 QString titled(const QString& view, const FigureRequest& request) {
     const QString model = visibleText(request.run->trace->modelName);
-    return request.difference ? QStringLiteral("%1 · B − A · %2").arg(view, model)
-                              : QStringLiteral("%1 · %2").arg(view, model);
+    if (!request.difference) return QStringLiteral("%1 · %2").arg(view, model);
+    const QString sides = request.settings.sideBySide ? QStringLiteral("A | B") : QStringLiteral("B − A");
+    return QStringLiteral("%1 · %2 · %3").arg(view, sides, model);
 }
 
 /// The figure with what files say about it: title, and text and settings for captions and metadata.
@@ -67,22 +70,40 @@ Figure emptyFigure(const FigureRequest& request, const Caption& caption) {
     return figure;
 }
 
+/// The runs that stand beside each other, instead of their difference.
+ComparedRunsPtr besideOf(const FigureRequest& request) {
+    return request.settings.sideBySide ? request.difference : nullptr;
+}
+
 Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress) {
     HeatmapLook look;
     look.theme = request.theme;
     look.colours = request.settings.colours;
     look.selection = request.selection;
     look.hover = request.hover;
-    look.caption = headCaption(
-        *request.run, request.difference, groupTitle({request.selection.heads(), request.settings.combining}),
-        noteFor(words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")), request.settings.words));
+    const core::HeadGroup group{request.selection.heads(), request.settings.combining};
+    const QString note =
+        noteFor(words(QT_TRANSLATE_NOOP("Figure", "rows attend to columns")), request.settings.words);
+    const ComparedRunsPtr beside = besideOf(request);
+    look.caption = beside ? besideCaption(*beside, groupTitle(group), note)
+                          : headCaption(*request.run, request.difference, groupTitle(group), note);
     const QString view = words(QT_TRANSLATE_NOOP("Figure", "Heatmap")) + QLatin1Char(' ') +
                          headNames(request.selection.heads());
     if (!request.pattern) return described(emptyFigure(request, look.caption), request, view);
-    HeatmapDataPtr data = prepareHeatmap(request.pattern, request.run->trace->tokens, request.settings.scale,
-                                         request.settings.range, progress);
-    return described(heatmapFigure(std::move(data), std::move(look), request.size), request, view);
+    HeatmapPanels panels = prepareHeatmaps(panelsOf({request.run, request.pattern, beside, Side::B, group,
+                                                     request.settings.words, request.gold}),
+                                           request.settings.scale, request.settings.range, progress);
+    return described(heatmapsFigure(std::move(panels), std::move(look), request.size), request, view);
 }
+
+/// How flow and arcs differ.
+struct LinesFigure {
+    const char* name;
+    const char* note;
+    Index most;  ///< tokens in a picture without size
+    Index (*capacity)(QSizeF size);
+    Figure (*figure)(FlowDataPtr data, FlowLook look, QSizeF size);
+};
 
 FlowLook flowLook(const FigureRequest& request, const QString& note) {
     FlowLook look;
@@ -102,11 +123,7 @@ std::vector<FlowHead> headsOf(const FigureRequest& request) {
     if (request.selection.several())
         return flowHeads(*request.run, request.difference, request.selection.heads(), request.settings.words);
     if (!request.pattern) return heads;
-    const std::vector<core::HeadId> all = request.run->trace->headIds();
-    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
-    const core::HeadType type =
-        at < request.run->types.size() ? request.run->types[at].type : core::HeadType::Content;
-    heads.push_back({head, type, request.pattern});
+    heads.push_back({head, typeOf(*request.run, head), request.pattern});
     return heads;
 }
 
@@ -117,32 +134,56 @@ TokenWindow windowOf(const FigureRequest& request, const core::PatternSource& pa
                         makeAxis(pattern.columnTokens(), tokens).place(request.selection.key), most);
 }
 
-Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
-    FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "left attends to right")));
-    const QString view =
-        words(QT_TRANSLATE_NOOP("Figure", "Flow")) + QLatin1Char(' ') + headNames(request.selection.heads());
+Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, FlowLook look,
+                       const core::Progress& progress) {
+    const std::vector<core::HeadId> heads = request.selection.heads();
+    look.caption = besideCaption(*request.difference, headsTitle(heads),
+                                 noteFor(words(lines.note), request.settings.words));
+    QSizeF half = request.size - QSizeF(0, look.caption.height());
+    half.setWidth(half.width() / 2);
+    const QSizeF room = half - QSizeF(0, panelCaption(Side::A, {}, look.caption).height());
+    std::vector<FlowPanel> panels = besideFlows(*request.difference, heads, request.settings.words, Side::B);
+    if (panels.empty()) return emptyFigure(request, look.caption);
+    const TokenAxis& axis = panels.front().queries;
+    const TokenWindow window =
+        windowAround(axis.place(request.selection.query), axis.place(request.selection.key),
+                     request.size.isEmpty() ? lines.most : lines.capacity(room));
+    std::vector<Figure> figures;
+    for (const FlowDataPtr& data : prepareFlows(std::move(panels), request.settings, window, progress))
+        figures.push_back(
+            lines.figure(data, flowPanelLook(*data, look), request.size.isEmpty() ? QSizeF() : half));
+    return sideBySide(std::move(figures), look.caption, request.theme);
+}
+
+Figure makeLines(const FigureRequest& request, const LinesFigure& lines, const core::Progress& progress) {
+    FlowLook look = flowLook(request, words(lines.note));
+    const QString view = words(lines.name) + QLatin1Char(' ') + headNames(request.selection.heads());
+    if (besideOf(request))
+        return described(makeBesideLines(request, lines, std::move(look), progress), request, view);
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
     const QSizeF room = request.size - QSizeF(0, look.caption.height());
-    const Index most = request.size.isEmpty() ? mostFlowTokens : flowCapacity(room);
+    const Index most = request.size.isEmpty() ? lines.most : lines.capacity(room);
     const TokenWindow window = windowOf(request, *heads.front().pattern, most);
     FlowDataPtr data =
         prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
-    return described(flowFigure(std::move(data), std::move(look), request.size), request, view);
+    return described(lines.figure(std::move(data), std::move(look), request.size), request, view);
+}
+
+Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
+    return makeLines(
+        request,
+        {QT_TRANSLATE_NOOP("Figure", "Flow"), QT_TRANSLATE_NOOP("Figure", "left attends to right"),
+         mostFlowTokens, flowCapacity, flowFigure},
+        progress);
 }
 
 Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
-    FlowLook look = flowLook(request, words(QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead")));
-    const QString view =
-        words(QT_TRANSLATE_NOOP("Figure", "Arcs")) + QLatin1Char(' ') + headNames(request.selection.heads());
-    std::vector<FlowHead> heads = headsOf(request);
-    if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
-    const QSizeF room = request.size - QSizeF(0, look.caption.height());
-    const Index most = request.size.isEmpty() ? mostArcsTokens : arcsCapacity(room);
-    const TokenWindow window = windowOf(request, *heads.front().pattern, most);
-    FlowDataPtr data =
-        prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
-    return described(arcsFigure(std::move(data), std::move(look), request.size), request, view);
+    return makeLines(
+        request,
+        {QT_TRANSLATE_NOOP("Figure", "Arcs"), QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead"),
+         mostArcsTokens, arcsCapacity, arcsFigure},
+        progress);
 }
 
 Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {

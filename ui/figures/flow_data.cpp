@@ -5,6 +5,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "ui/figures/beside.h"
 #include "ui/figures/flow_figure.h"
 #include "ui/figures/run_pattern.h"
 
@@ -92,21 +93,80 @@ TokenWindow clampedWindow(TokenWindow window, Index places) {
     return window;
 }
 
+std::shared_ptr<FlowData> flowOf(FlowPanel panel, const ViewSettings& settings, TokenWindow window,
+                                 const core::Progress& progress) {
+    auto data = std::make_shared<FlowData>();
+    data->heads = std::move(panel.heads);
+    data->queries = std::move(panel.queries);
+    data->keys = std::move(panel.keys);
+    data->side = panel.side;
+    data->runText = std::move(panel.runText);
+    data->share = settings.share;
+    data->words = settings.words;
+    if (data->heads.empty()) return data;
+    data->difference = data->heads.front().pattern->difference() != nullptr;
+    data->window = clampedWindow(window, std::max(data->queries.size(), data->keys.size()));
+    Picker picker(*data, settings);
+    const auto count = static_cast<double>(data->heads.size());
+    for (std::size_t i = 0; i < data->heads.size(); ++i) {
+        const auto done = static_cast<double>(i);
+        addHead(picker, static_cast<int>(i), *data->heads[i].pattern,
+                core::part(progress, done / count, (done + 1) / count));
+    }
+    std::sort(data->lines.begin(), data->lines.end(), [](const FlowLine& a, const FlowLine& b) {
+        return std::tie(a.weight, a.head, a.query, a.key) < std::tie(b.weight, b.head, b.query, b.key);
+    });
+    for (const FlowLine& line : data->lines) {
+        // Lines that leave the window are cut off: they need no more room than the longest that stay inside.
+        data->reachBack = std::max(data->reachBack, std::min(line.query - line.key, data->window.count));
+        data->reachAhead = std::max(data->reachAhead, std::min(line.key - line.query, data->window.count));
+    }
+    core::report(progress, 1);
+    return data;
+}
+
 }  // namespace
 
 std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference,
                                 const std::vector<core::HeadId>& heads, bool words) {
-    const std::vector<core::HeadId> all = run.trace->headIds();
     std::vector<FlowHead> found;
     for (const core::HeadId head : heads) {
         core::PatternPtr pattern =
             difference ? differencePattern(*difference, head, words) : runPattern(run, head, words);
         if (!pattern) continue;
-        const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
-        const core::HeadType type = at < run.types.size() ? run.types[at].type : core::HeadType::Content;
-        found.push_back({head, type, std::move(pattern)});
+        found.push_back({head, typeOf(run, head), std::move(pattern)});
     }
     return found;
+}
+
+std::vector<FlowPanel> besideFlows(const ComparedRuns& runs, const std::vector<core::HeadId>& heads,
+                                   bool words, Side shown) {
+    FlowPanel a;
+    FlowPanel b;
+    for (const core::HeadId head : heads) {
+        const core::PatternPair pair = core::groupPair(runs.traces, {{head}}, words, kernelsOf(*runs.b));
+        if (!pair.a) continue;
+        if (a.heads.empty()) {
+            const core::SpreadPattern& selected = shown == Side::A ? *pair.a : *pair.b;
+            const Run& selectedRun = shown == Side::A ? *runs.a : *runs.b;
+            a = {{},
+                 besideAxis(*pair.a, *runs.a, selected, selectedRun, words),
+                 {},
+                 Side::A,
+                 besideText(runs, Side::A)};
+            b = {{},
+                 besideAxis(*pair.b, *runs.b, selected, selectedRun, words),
+                 {},
+                 Side::B,
+                 besideText(runs, Side::B)};
+            a.keys = a.queries;
+            b.keys = b.queries;
+        }
+        a.heads.push_back({head, typeOf(*runs.a, head), pair.a});
+        b.heads.push_back({head, typeOf(*runs.b, head), pair.b});
+    }
+    if (a.heads.empty()) return {};
+    return {std::move(a), std::move(b)};
 }
 
 TokenWindow windowAround(std::optional<Index> query, std::optional<Index> key, Index count) {
@@ -119,27 +179,32 @@ TokenWindow windowAround(std::optional<Index> query, std::optional<Index> key, I
 
 FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
                         const ViewSettings& settings, TokenWindow window, const core::Progress& progress) {
-    auto data = std::make_shared<FlowData>();
-    data->heads = std::move(heads);
-    data->share = settings.share;
-    data->words = settings.words;
-    if (data->heads.empty()) return data;
-    data->difference = data->heads.front().pattern->difference() != nullptr;
-    data->queries = makeAxis(data->heads.front().pattern->rowTokens(), tokens);
-    data->keys = makeAxis(data->heads.front().pattern->columnTokens(), tokens);
-    data->window = clampedWindow(window, std::max(data->queries.size(), data->keys.size()));
-    Picker picker(*data, settings);
-    const auto count = static_cast<double>(data->heads.size());
-    for (std::size_t i = 0; i < data->heads.size(); ++i) {
-        const auto done = static_cast<double>(i);
-        addHead(picker, static_cast<int>(i), *data->heads[i].pattern,
-                core::part(progress, done / count, (done + 1) / count));
+    FlowPanel panel{std::move(heads), {}, {}, {}, {}};
+    if (!panel.heads.empty()) {
+        panel.queries = makeAxis(panel.heads.front().pattern->rowTokens(), tokens);
+        panel.keys = makeAxis(panel.heads.front().pattern->columnTokens(), tokens);
     }
-    std::sort(data->lines.begin(), data->lines.end(), [](const FlowLine& a, const FlowLine& b) {
-        return std::tie(a.weight, a.head, a.query, a.key) < std::tie(b.weight, b.head, b.query, b.key);
-    });
-    core::report(progress, 1);
-    return data;
+    return prepareFlows({std::move(panel)}, settings, window, progress).front();
+}
+
+std::vector<FlowDataPtr> prepareFlows(std::vector<FlowPanel> panels, const ViewSettings& settings,
+                                      TokenWindow window, const core::Progress& progress) {
+    std::vector<std::shared_ptr<FlowData>> all;
+    core::Index back = 0;
+    core::Index ahead = 0;
+    const auto count = static_cast<double>(panels.size());
+    for (FlowPanel& panel : panels) {
+        const auto done = static_cast<double>(all.size());
+        all.push_back(flowOf(std::move(panel), settings, window,
+                             core::part(progress, done / count, (done + 1) / count)));
+        back = std::max(back, all.back()->reachBack);
+        ahead = std::max(ahead, all.back()->reachAhead);
+    }
+    for (const auto& data : all) {
+        data->reachBack = back;
+        data->reachAhead = ahead;
+    }
+    return {all.begin(), all.end()};
 }
 
 }  // namespace headscope::ui

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "ui/figures/beside.h"
 #include "ui/figures/flow_lines.h"
 #include "ui/figures/legend.h"
 #include "ui/figures/line_raster.h"
@@ -131,6 +132,7 @@ void paintColumn(QPainter& painter, const Column& column, const FlowLook& look, 
         }
         const bool shaded = shade != column.shade.end();
         QColor colour = !shaded && (token.special || soften) ? theme.ink3 : theme.ink;
+        if (token.absent) colour = mixed(theme.panel, theme.ink3, 0.6);
         if (marked) colour = theme.accent;
         drawText(painter, text, font, {box, Qt::AlignLeft | Qt::AlignVCenter, colour});
     }
@@ -255,6 +257,11 @@ void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QS
     paintWidthLegend(
         painter, legend, look.theme,
         {left, layout.lines.bottom() + legendSpace, size.width() - margin - left, WidthLegend::height});
+}
+
+FlowLook flowPanelLook(const FlowData& data, FlowLook look) {
+    if (data.side) look.caption = panelCaption(*data.side, data.runText, look.caption);
+    return look;
 }
 
 Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {

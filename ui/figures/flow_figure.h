@@ -45,9 +45,13 @@ struct FlowData {
     TokenAxis queries;
     TokenAxis keys;
     TokenWindow window;
-    bool words = false;       ///< places are words
-    bool difference = false;  ///< lines are differences, B − A
+    std::optional<Side> side;  ///< A or B, where the two stand beside each other …
+    QString runText;           ///< … and which model and text that is
+    bool words = false;        ///< places are words
+    bool difference = false;   ///< lines are differences, B − A
     std::vector<FlowLine> lines;
+    core::Index reachBack = 0;   ///< how far lines reach inside the window, in places; beside each other …
+    core::Index reachAhead = 0;  ///< … those of the panel that reach farther
     double share = 0.7;
     double drawnWeight = 0;  ///< of the rows in the window: weight of the lines that are drawn …
     double mutedWeight = 0;  ///< … weight hidden because an end is a special token …
@@ -65,6 +69,23 @@ std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& differenc
 FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
                         const ViewSettings& settings, TokenWindow window = {},
                         const core::Progress& progress = {});
+
+/// What is drawn of a run: heads of one length, and what their places are called.
+struct FlowPanel {
+    std::vector<FlowHead> heads;
+    TokenAxis queries;
+    TokenAxis keys;
+    std::optional<Side> side;
+    QString runText;
+};
+/// The same of each; they share a scale.
+std::vector<FlowDataPtr> prepareFlows(std::vector<FlowPanel> panels, const ViewSettings& settings,
+                                      TokenWindow window = {}, const core::Progress& progress = {});
+
+/// The same heads of A and of B over one axis of the tokens (or words) of both; tokens are selected in the
+/// run `shown`, A or B. Nothing where their layers have no attention. Throws Error(NoSuchHead).
+std::vector<FlowPanel> besideFlows(const ComparedRuns& runs, const std::vector<core::HeadId>& heads,
+                                   bool words, Side shown);
 
 /// How prepared data is looked at.
 struct FlowLook {
@@ -97,6 +118,8 @@ core::Index flowCapacity(QSizeF size);
 /// a widget between hovers. Any thread.
 QImage flowLayer(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
 void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QSizeF size, PaintMode mode);
+/// `look` for one of two panels: with a caption that says A or B, and without one over both, what that is.
+FlowLook flowPanelLook(const FlowData& data, FlowLook look);
 Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size);
 /// The same no higher than its lines and legend need: few tokens do not fill a tall window.
 Figure trimmedFlowFigure(FlowDataPtr data, FlowLook look, QSizeF size);

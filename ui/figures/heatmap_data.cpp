@@ -25,13 +25,13 @@ Index blocks(Index length, Index block) {
     return (length + block - 1) / block;
 }
 
-/// The sweep over a pattern: row maxima, blind rows, and weights (per row: shares of the row's maximum)
-/// pooled by the largest absolute value.
-class Sweep {
+/// What is found of one pattern in a sweep: row maxima, blind rows, and weights (per row: shares of the row's
+/// maximum) pooled by the largest absolute value.
+class Panel {
 public:
-    Sweep(HeatmapData& data, const core::PatternSource& pattern) : m_data(data), m_pattern(pattern) {
-        const Index rows = pattern.rows();
-        const Index columns = pattern.columns();
+    explicit Panel(HeatmapData& data) : m_data(data) {
+        const Index rows = data.pattern->rows();
+        const Index columns = data.pattern->columns();
         m_data.block = std::max<Index>(1, blocks(std::max(rows, columns), longestSide));
         m_data.rowMaximum.assign(static_cast<std::size_t>(rows), 0);
         m_data.blind.assign(static_cast<std::size_t>(rows), true);
@@ -43,27 +43,18 @@ public:
         }
     }
 
-    void run(const core::Progress& progress) {
-        const Index rows = m_pattern.rows();
-        const Index columns = m_pattern.columns();
-        const Index step = std::max<Index>(1, cellsAtOnce / std::max<Index>(1, columns));
-        for (Index first = 0; first < rows; first += step) {
-            core::report(progress, static_cast<double>(first) / static_cast<double>(rows));
-            const Index count = std::min(step, rows - first);
-            const core::Matrix part = m_pattern.cells({first, 0, count, columns});
-            if (m_data.exact.size() > 0) m_data.exact.middleRows(first, count) = part;
-            for (Index row = 0; row < count; ++row) addRow(first + row, part.row(row).data());
-        }
+    void fetch(Index first, Index count) {
+        m_first = first;
+        m_part = m_data.pattern->cells({first, 0, count, m_data.pattern->columns()});
+        if (m_data.exact.size() > 0) m_data.exact.middleRows(first, count) = m_part;
     }
-
-    const core::Matrix& pooled() const { return m_pooled; }
-
-private:
-    void addRow(Index row, const float* weights) {
-        const Index columns = m_pattern.columns();
-        float largest = 0;
-        for (Index column = 0; column < columns; ++column)
-            largest = std::max(largest, std::abs(weights[column]));
+    float largest(Index row) const {
+        return m_part.cols() == 0 ? 0 : m_part.row(row - m_first).cwiseAbs().maxCoeff();
+    }
+    /// `largest` is that of the row in all patterns, which share a scale.
+    void addRow(Index row, float largest) {
+        const float* weights = m_part.row(row - m_first).data();
+        const Index columns = m_part.cols();
         m_data.rowMaximum[static_cast<std::size_t>(row)] = largest;
         const float factor = m_data.range == ToneRange::PerRow && largest > 0 ? 1 / largest : 1;
         float* pooledRow = m_pooled.row(row / m_data.block).data();
@@ -71,7 +62,7 @@ private:
         for (Index column = 0; column < columns; ++column) {
             // What is not 0 needs no question to the mask.
             const float weight = weights[column];
-            if (weight == 0 && !m_pattern.allowed(row, column)) continue;
+            if (weight == 0 && !m_data.pattern->allowed(row, column)) continue;
             blind = false;
             float& slot = pooledRow[column / m_data.block];
             if (std::isinf(slot) || std::abs(weight * factor) > std::abs(slot)) slot = weight * factor;
@@ -79,10 +70,29 @@ private:
         m_data.blind[static_cast<std::size_t>(row)] = blind;
     }
 
+    const core::Matrix& pooled() const { return m_pooled; }
+
+private:
     HeatmapData& m_data;
-    const core::PatternSource& m_pattern;
     core::Matrix m_pooled;
+    core::Matrix m_part;  // rows from m_first on
+    Index m_first = 0;
 };
+
+/// All panels row by row. Precondition: there is one, and all have as many rows.
+void sweep(std::vector<Panel>& panels, Index rows, Index columns, const core::Progress& progress) {
+    const Index step = std::max<Index>(1, cellsAtOnce / std::max<Index>(1, columns));
+    for (Index first = 0; first < rows; first += step) {
+        core::report(progress, static_cast<double>(first) / static_cast<double>(rows));
+        const Index count = std::min(step, rows - first);
+        for (Panel& panel : panels) panel.fetch(first, count);
+        for (Index row = first; row < first + count; ++row) {
+            float largest = 0;
+            for (const Panel& panel : panels) largest = std::max(largest, panel.largest(row));
+            for (Panel& panel : panels) panel.addRow(row, largest);
+        }
+    }
+}
 
 double scaleEnd(const HeatmapData& data) {
     if (data.range != ToneRange::WholeMap || data.rowMaximum.empty()) return 1;
@@ -133,31 +143,51 @@ const ColourTable& HeatmapData::colours(ColourMap map, bool dark) const {
 }
 
 QString HeatmapData::blindText(Index row) const {
+    const bool absent = queries.labels[static_cast<std::size_t>(row)].absent;
+    if (absent && side == Side::B) return QCoreApplication::translate("Figure", "only in A");
+    if (absent) return QCoreApplication::translate("Figure", "only in B");
     const core::DifferencePattern* compared = pattern->difference();
     return compared != nullptr && !compared->alignment().isMatched(row)
                ? QCoreApplication::translate("Figure", "only in B")
                : QCoreApplication::translate("Figure", "no keys");
 }
 
+HeatmapPanels prepareHeatmaps(std::vector<PanelPattern> patterns, ToneScale scale, ToneRange range,
+                              const core::Progress& progress) {
+    std::vector<std::shared_ptr<HeatmapData>> all;
+    std::vector<Panel> panels;
+    for (PanelPattern& pattern : patterns) {
+        const auto& data = all.emplace_back(std::make_shared<HeatmapData>());
+        data->pattern = std::move(pattern.pattern);
+        data->queries = std::move(pattern.queries);
+        data->keys = std::move(pattern.keys);
+        data->side = pattern.side;
+        data->runText = std::move(pattern.runText);
+        data->gold = std::move(pattern.gold);
+        data->difference = data->pattern->difference() != nullptr;
+        data->scale = scale;
+        data->range = range;
+        panels.emplace_back(*data);
+    }
+    if (all.empty()) return {};
+    sweep(panels, all.front()->pattern->rows(), all.front()->pattern->columns(),
+          core::part(progress, 0, 0.8));
+    core::report(progress, 0.8);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        HeatmapData& data = *all[i];
+        data.maximum = scaleEnd(data);
+        const core::Matrix& pooled = panels[i].pooled();
+        data.tones = std::make_shared<const TonePyramid>(
+            pooled.rows(), pooled.cols(), tonesOf(pooled, data),
+            data.difference ? TonePyramid::Of::Differences : TonePyramid::Of::Weights);
+    }
+    core::report(progress, 1);
+    return {all.begin(), all.end()};
+}
+
 HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens,
                               ToneScale scale, ToneRange range, const core::Progress& progress) {
-    auto data = std::make_shared<HeatmapData>();
-    data->pattern = pattern;
-    data->queries = makeAxis(pattern->rowTokens(), tokens);
-    data->keys = makeAxis(pattern->columnTokens(), tokens);
-    data->difference = pattern->difference() != nullptr;
-    data->scale = scale;
-    data->range = range;
-    Sweep sweep(*data, *pattern);
-    sweep.run(core::part(progress, 0, 0.8));
-    data->maximum = scaleEnd(*data);
-    core::report(progress, 0.8);
-    const core::Matrix& pooled = sweep.pooled();
-    data->tones = std::make_shared<const TonePyramid>(
-        pooled.rows(), pooled.cols(), tonesOf(pooled, *data),
-        data->difference ? TonePyramid::Of::Differences : TonePyramid::Of::Weights);
-    core::report(progress, 1);
-    return data;
+    return prepareHeatmaps({panelOf(pattern, tokens)}, scale, range, progress).front();
 }
 
 HeatmapDataPtr withExactCells(const HeatmapDataPtr& data, core::CellRect cells,

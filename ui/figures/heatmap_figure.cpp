@@ -29,8 +29,13 @@ struct Marks {
 };
 
 Marks marksOf(const HeatmapData& data, const HeatmapLook& look) {
-    return {{data.queries.place(look.selection.query), data.queries.place(look.hover.query)},
-            {data.keys.place(look.selection.key), data.keys.place(look.hover.key)}};
+    Marks marks{{data.queries.place(look.selection.query), data.queries.place(look.hover.query)},
+                {data.keys.place(look.selection.key), data.keys.place(look.hover.key)}};
+    if (look.pointed) {
+        marks.queries.hovered = look.pointed->row;
+        marks.keys.hovered = look.pointed->column;
+    }
+    return marks;
 }
 
 /// The cell that the reader looks at: under the pointer, else pinned.
@@ -98,6 +103,11 @@ void paintLegend(QPainter& painter, const HeatmapData& data, const HeatmapLook& 
     paintColourLegend(painter, legend, data.colours(look.colours, look.theme.dark), look.theme, area);
 }
 
+/// The colour scale, and the line about gold data.
+double legendHeight(const HeatmapData& data) {
+    return ColourLegend::height + (data.gold ? GoldOverlay::legendHeight : 0);
+}
+
 QSizeF preferredSize(const HeatmapData& data, const HeatmapLook& look) {
     const double longest = static_cast<double>(std::max({data.queries.size(), data.keys.size(), Index{1}}));
     const double cell = std::clamp(std::floor(760 / longest), 0.25, 36.0);
@@ -105,7 +115,7 @@ QSizeF preferredSize(const HeatmapData& data, const HeatmapLook& look) {
     const double map = std::max(cell * static_cast<double>(data.keys.size()), 240.0);
     const double width = 2 * margin + room.left + room.right + map;
     const double height = 2 * margin + look.caption.height() + room.top +
-                          cell * static_cast<double>(data.queries.size()) + legendGap + ColourLegend::height;
+                          cell * static_cast<double>(data.queries.size()) + legendGap + legendHeight(data);
     return {std::ceil(std::max(width, 480.0)), std::ceil(height)};
 }
 
@@ -113,7 +123,7 @@ QSizeF smallestSize(const HeatmapData& data, const HeatmapLook& look) {
     const auto longest = static_cast<double>(std::max({data.queries.size(), data.keys.size(), Index{1}}));
     const LabelRoom room = labelRoom(data.queries, data.keys, smallestMap / longest);
     return {2 * margin + std::max(narrowLegend, room.left + smallestMap + room.right),
-            2 * margin + look.caption.height() + room.top + smallestMap + legendGap + ColourLegend::height};
+            2 * margin + look.caption.height() + room.top + smallestMap + legendGap + legendHeight(data)};
 }
 
 }  // namespace
@@ -124,19 +134,21 @@ HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QS
     const double across =
         (size.width() - 2 * margin - room.left) / static_cast<double>(std::max<Index>(1, data.keys.size()));
     const double down =
-        (size.height() - 2 * margin - look.caption.height() - room.top - legendGap - ColourLegend::height) /
+        (size.height() - 2 * margin - look.caption.height() - room.top - legendGap - legendHeight(data)) /
         static_cast<double>(std::max<Index>(1, data.queries.size()));
     room = labelRoom(data.queries, data.keys,
                      std::clamp(std::min(across, down), 0.0, GridMapping::largestFittedCell));
     const double left = margin + room.left;
     const double top = margin + look.caption.height() + room.top;
     const QRectF area(left, top, std::max(1.0, size.width() - left - room.right - margin),
-                      std::max(1.0, size.height() - top - margin - legendGap - ColourLegend::height));
+                      std::max(1.0, size.height() - top - margin - legendGap - legendHeight(data)));
     GridMapping mapping(data.queries.size(), data.keys.size(), area, look.viewport);
     const QRectF visible = mapping.visibleGrid();
     const double right = std::min(std::max(visible.right(), margin + narrowLegend), size.width() - margin);
     const double legendLeft = std::max(margin, right - legendWidth);
-    return {mapping, {legendLeft, visible.bottom() + legendGap, right - legendLeft, ColourLegend::height}};
+    const QRectF legend(legendLeft, visible.bottom() + legendGap, right - legendLeft, ColourLegend::height);
+    const QRectF gold(margin, legend.bottom(), size.width() - 2 * margin, GoldOverlay::legendHeight);
+    return {mapping, legend, data.gold ? gold : QRectF()};
 }
 
 void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook& look, QSizeF size,
@@ -149,12 +161,14 @@ void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook&
     if (data.queries.size() == 0 || data.keys.size() == 0) return;
     const Marks marks = marksOf(data, look);
     paintCells(painter, data, look, layout.mapping, mode);
+    if (data.gold) paintGold(painter, *data.gold, layout.mapping, theme);
     painter.setRenderHint(QPainter::Antialiasing, true);
     paintAxisHints(painter, layout.mapping, theme);
     paintRowLabels(painter, data.queries, layout.mapping, marks.queries, theme);
     paintColumnLabels(painter, data.keys, layout.mapping, marks.keys, theme);
     paintMarks(painter, layout.mapping, marks, theme);
     paintLegend(painter, data, look, marks, layout.legend);
+    if (data.gold) paintGoldLegend(painter, *data.gold, theme, layout.gold);
 }
 
 Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size) {

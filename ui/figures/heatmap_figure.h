@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "ui/figures/beside.h"
 #include "ui/figures/caption.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/figures.h"
@@ -18,8 +19,11 @@ namespace headscope::ui {
 /// map, size, viewport, selection or hover.
 struct HeatmapData {
     core::PatternPtr pattern;
-    TokenAxis queries;        ///< rows
-    TokenAxis keys;           ///< columns
+    TokenAxis queries;         ///< rows
+    TokenAxis keys;            ///< columns
+    std::optional<Side> side;  ///< A or B, where the two stand beside each other …
+    QString runText;           ///< … and which model and text that is
+    std::optional<GoldOverlay> gold;
     bool difference = false;  ///< values are B − A: they have a sign, and the scale two ends
     ToneScale scale = ToneScale::SquareRoot;
     ToneRange range = ToneRange::WholeMap;
@@ -43,8 +47,14 @@ struct HeatmapData {
 };
 using HeatmapDataPtr = std::shared_ptr<const HeatmapData>;
 
-/// Computes everything but the weights of long texts (over 512 tokens). `tokens` are those of the run. Needed
-/// again when the pattern, scale or range changes. For a job.
+/// One heatmap, or those of A and B beside each other: they have the same axes, scale and viewport.
+using HeatmapPanels = std::vector<HeatmapDataPtr>;
+
+/// Computes everything but the weights of long texts (over 512 tokens). `patterns` have axes of one length.
+/// Needed again when patterns, scale or range change. For a job.
+HeatmapPanels prepareHeatmaps(std::vector<PanelPattern> patterns, ToneScale scale, ToneRange range,
+                              const core::Progress& progress = {});
+/// The same of one pattern; `tokens` are those of the run.
 HeatmapDataPtr prepareHeatmap(const core::PatternPtr& pattern, const std::vector<core::Token>& tokens,
                               ToneScale scale, ToneRange range, const core::Progress& progress = {});
 /// The same with the weights of `cells`; returns `data` itself when they are at hand. Worth it when cells are
@@ -58,6 +68,7 @@ struct HeatmapLook {
     ColourMap colours = ColourMap::Ink;
     Selection selection;
     Hover hover;
+    std::optional<CellPlace> pointed{};  ///< the cell under the pointer, also where no token can be hovered
     Viewport viewport;
     Caption caption;
     bool numbers = true;  ///< false while zooming: numbers are drawn when the view is at rest
@@ -70,6 +81,7 @@ struct HeatmapLayout {
 
     GridMapping mapping;
     QRectF legend;
+    QRectF gold;  ///< what stands under it about gold data; empty without
     bool numbers() const { return mapping.cell() >= numberCell; }
 };
 HeatmapLayout heatmapLayout(const HeatmapData& data, const HeatmapLook& look, QSizeF size);

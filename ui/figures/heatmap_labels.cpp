@@ -38,6 +38,7 @@ Index roundStep(double least) {
 
 QColor labelColour(const TokenLabel& label, bool marked, const Theme& theme) {
     if (marked) return theme.accent;
+    if (label.absent) return mixed(theme.panel, theme.ink3, 0.6);
     return label.special ? theme.ink3 : theme.ink2;
 }
 
@@ -60,7 +61,8 @@ Label makeLabel(const TokenAxis& axis, Index place, const LabelStyle& style, boo
         label.colour = labelColour(token, marked, theme);
     } else {
         label.font = theme.numberFont(style.fontPixels);
-        label.text = QString::number(axis.position(place));
+        const Index number = axis.numbers[static_cast<std::size_t>(place)];
+        if (number >= 0) label.text = QString::number(number);
         label.colour = theme.ink3;
     }
     return label;

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/figures/run_pattern.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headscope::ui {
 
-namespace {
-
-// A run read from a file has patterns and no model.
 const core::Kernels& kernelsOf(const Run& run) {
     return run.model ? run.model->kernels() : core::baseKernels();
 }
 
-}  // namespace
-
 ComparedRunsPtr compared(const RunPtr& a, const RunPtr& b) {
     if (!a || !b || !core::canCompare(*a->trace, *b->trace)) return nullptr;
     return std::make_shared<ComparedRuns>(ComparedRuns{a, b, core::compareRuns(a->trace, b->trace)});
+}
+
+core::HeadType typeOf(const Run& run, core::HeadId head) {
+    const std::vector<core::HeadId> all = run.trace->headIds();
+    const auto at = static_cast<std::size_t>(std::find(all.begin(), all.end(), head) - all.begin());
+    return at < run.types.size() ? run.types[at].type : core::HeadType::Content;
 }
 
 core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words) {

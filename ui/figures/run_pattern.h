@@ -5,6 +5,12 @@
 
 namespace headscope::ui {
 
+/// What multiplies for a run; one that was read from a file has patterns and no model.
+const core::Kernels& kernelsOf(const Run& run);
+
+/// What the pattern of a head looks like; content where the run does not say.
+core::HeadType typeOf(const Run& run, core::HeadId head);
+
 /// The pattern of one head, with pieces merged into words where wanted; null when its layer has no attention.
 /// Throws Error(NoSuchHead).
 core::PatternPtr runPattern(const Run& run, core::HeadId head, bool words);

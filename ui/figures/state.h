@@ -15,6 +15,10 @@
 #include "core/trace/combined_pattern.h"
 #include "ui/figures/selection.h"
 
+namespace headscope::core {
+struct GoldData;
+}
+
 namespace headscope::ui {
 
 /// What a model answers at one position, from one of its output heads, most likely first.
@@ -23,6 +27,9 @@ struct Answer {
     core::Index position = 0;
     std::vector<std::pair<QString, double>> candidates;  ///< label, probability
 };
+
+/// Gold data that lies open beside the runs; immutable.
+using GoldPtr = std::shared_ptr<const core::GoldData>;
 
 struct OpenModel;
 
@@ -77,6 +84,7 @@ struct ViewSettings {
     ColourMap colours = ColourMap::Ink;
     bool words = false;         ///< pieces merged into words
     bool muteSpecials = false;  ///< no lines to or from special tokens
+    bool sideBySide = false;    ///< large views show A beside B, where the two can be compared
     double share = 0.7;         ///< flow, arcs: part of each row's weight that is drawn, strongest first
     bool lookedAtBy = false;    ///< token strip: shade who looks at the token, instead of what it looks at
     core::Combining combining = core::Combining::Mean;  ///< of several chosen heads, where they are one

@@ -51,6 +51,7 @@ Theme Theme::light() {
     theme.accent = QColor(0xC93B08);
     theme.focusRing = QColor(0x3B5BDB);
     theme.data = QColor(0x5B6BD6);
+    theme.gold = QColor(0x1C7ED6);
     theme.m_headColours = {QColor(0x4338A8), QColor(0x3D9BDC), QColor(0xA7ADB6),
                            QColor(0xB03A86), QColor(0x00886A), QColor(0xD98E00)};
     return theme;
@@ -69,6 +70,7 @@ Theme Theme::darkTheme() {
     theme.accent = QColor(0xFFA94D);
     theme.focusRing = QColor(0x91A7FF);
     theme.data = QColor(0x8FA8FF);
+    theme.gold = QColor(0x4DABF7);
     theme.m_headColours = {QColor(0x8F9BFF), QColor(0x7FD0FF), QColor(0x6C757F),
                            QColor(0xF09AC8), QColor(0x2CC79A), QColor(0xF5C04A)};
     return theme;

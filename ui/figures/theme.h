@@ -17,6 +17,7 @@ struct Theme {
     QColor accent;     ///< what the user picked, and nothing else
     QColor focusRing;  ///< keyboard focus, and nothing else
     QColor data;       ///< bars and boxes
+    QColor gold;       ///< outlines of what gold data asks for, and nothing else
 
     static Theme light();
     static Theme darkTheme();

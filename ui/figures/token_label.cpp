@@ -167,6 +167,11 @@ std::optional<core::Index> TokenAxis::place(std::optional<core::Index> position)
     return placeOfPosition[static_cast<std::size_t>(*position)];
 }
 
+std::optional<core::Index> TokenAxis::position(core::Index place) const {
+    const core::Index first = firstPosition[static_cast<std::size_t>(place)];
+    return first < 0 ? std::nullopt : std::optional(first);
+}
+
 TokenAxis makeAxis(const std::vector<core::Token>& shown, const std::vector<core::Token>& tokens) {
     TokenAxis axis;
     const QFont font = Theme::light().textFont(TokenAxis::fontPixels);
@@ -189,6 +194,7 @@ TokenAxis makeAxis(const std::vector<core::Token>& shown, const std::vector<core
             for (const core::Index position : positions[place])
                 axis.placeOfPosition[static_cast<std::size_t>(position)] = own;
     }
+    axis.numbers = axis.firstPosition;
     return axis;
 }
 

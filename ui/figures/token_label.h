@@ -14,6 +14,7 @@ namespace headscope::ui {
 struct TokenLabel {
     QString text;
     bool special = false;  ///< a special token of the model: drawn softer
+    bool absent = false;   ///< the run that is drawn has no such token: drawn faint
     double width = 0;      ///< in TokenAxis::fontPixels, as drawn by Theme::textFont
     bool operator==(const TokenLabel&) const = default;
 };
@@ -34,15 +35,17 @@ struct TokenAxis {
     static constexpr double fontPixels = 12;  ///< in which label widths are given
 
     std::vector<TokenLabel> labels;            ///< per place
-    std::vector<core::Index> firstPosition;    ///< place → first token position in it
+    std::vector<core::Index> firstPosition;    ///< place → first token position in it; −1: none
     std::vector<core::Index> placeOfPosition;  ///< token position → place
-    double widest = 0;                         ///< of the labels
+    std::vector<core::Index> numbers;  ///< place → what is written where words do not fit; −1: nothing
+    double widest = 0;                 ///< of the labels
 
     core::Index size() const { return static_cast<core::Index>(labels.size()); }
     /// The place of a token position; nothing for none and for one that does not exist.
     std::optional<core::Index> place(std::optional<core::Index> position) const;
-    /// The token position a place stands for (the first piece of a word).
-    core::Index position(core::Index place) const { return firstPosition[static_cast<std::size_t>(place)]; }
+    /// The token position a place stands for (the first piece of a word); nothing where the run whose tokens
+    /// are selected has none there.
+    std::optional<core::Index> position(core::Index place) const;
 };
 
 /// `shown` are the tokens of a pattern's side, `tokens` those of the run. Where the numbers differ, `shown`

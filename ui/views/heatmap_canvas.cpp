@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/heatmap_canvas.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QWheelEvent>
-#include <algorithm>
-#include <cmath>
 
 #include "ui/error_text.h"
 #include "ui/figures/caption.h"
-#include "ui/models/pair_reading.h"
 #include "ui/views/heatmap_minimap.h"
 
 namespace headscope::ui {
@@ -19,20 +13,8 @@ namespace {
 
 /// Up to this many cells the data is made at once: it takes about a millisecond, less than a flicker.
 constexpr core::Index cellsAtOnce = core::Index{128} * 128;
-constexpr double dragDistance = 4;
-constexpr double wheelStep = 1.3;  ///< per notch of 15°
-constexpr double keyStep = 1.5;
-constexpr double centredCell = 36;
 /// The view is at rest when it has not moved for so long: then numbers are drawn again.
 constexpr int restAfter = 140;
-
-struct PinMove {
-    int key;
-    int rows;
-    int columns;
-};
-constexpr PinMove pinMoves[] = {
-    {Qt::Key_Left, 0, -1}, {Qt::Key_Right, 0, 1}, {Qt::Key_Up, -1, 0}, {Qt::Key_Down, 1, 0}};
 
 }  // namespace
 
@@ -49,6 +31,7 @@ HeatmapCanvas::HeatmapCanvas(Session& session, QWidget* parent)
     connect(&session, &Session::runChanged, this, &HeatmapCanvas::showRun);
     connect(&session, &Session::settingsChanged, this, &HeatmapCanvas::prepareIfNeeded);
     connect(&session, &Session::selectionChanged, this, &HeatmapCanvas::prepareIfNeeded);
+    connect(&session, &Session::goldChanged, this, &HeatmapCanvas::prepareIfNeeded);
     connect(&session, &Session::hoverChanged, this, qOverload<>(&HeatmapCanvas::update));
     connect(&m_prepare, &Job::failed, this,
             [this](const core::Error& error) { emit readingChanged(errorText(error)); });
@@ -63,10 +46,13 @@ void HeatmapCanvas::showRun() {
     // Positions of another text mean nothing here: what is shown must not be pointed at any more.
     m_prepare.cancel();
     m_numbers.cancel();
-    m_data.reset();
+    m_panels.clear();
+    m_pointed.reset();
     // A and B of one length are looked at in turns, at the same place.
     const RunPtr& run = m_session.shown();
-    if (!run || !m_wanted.run || run->trace->length() != m_wanted.run->trace->length()) m_viewport = {};
+    const bool beside = m_wanted.beside != nullptr && m_wanted.beside == m_session.beside();
+    if (!run || !m_wanted.run || (!beside && run->trace->length() != m_wanted.run->trace->length()))
+        m_viewport = {};
     m_wanted = {};
     m_shown = {};
     m_drag.reset();
@@ -81,11 +67,20 @@ void HeatmapCanvas::prepareIfNeeded() {
     if (!isVisible()) return;
     const RunPtr& run = m_session.shown();
     const ViewSettings& settings = m_session.settings();
-    const Wanted wanted{
-        run, m_session.difference(), m_session.group(), settings.words, settings.scale, settings.range};
+    const ComparedRunsPtr beside = m_session.beside();
+    const Wanted wanted{run,
+                        beside ? nullptr : m_session.difference(),
+                        beside,
+                        m_session.shownSide(),
+                        m_session.group(),
+                        settings.words,
+                        settings.scale,
+                        settings.range,
+                        m_session.gold()};
     if (wanted == m_wanted) return;
-    // Words have other places than tokens.
-    if (wanted.words != m_wanted.words) m_data.reset();
+    // Words have other places than tokens, and both runs more than one.
+    if (wanted.words != m_wanted.words || wanted.beside != m_wanted.beside) m_panels.clear();
+    if (m_wanted.run && (wanted.beside == nullptr) != (m_wanted.beside == nullptr)) m_viewport = {};
     m_wanted = wanted;
     prepare();
 }
@@ -94,23 +89,22 @@ void HeatmapCanvas::prepare() {
     m_prepare.cancel();
     m_numbers.cancel();
     const core::PatternPtr pattern = m_wanted.run ? m_session.pattern() : nullptr;
-    if (!pattern) return take(nullptr);
-    const core::TracePtr trace = m_wanted.run->trace;
-    const ToneScale scale = m_wanted.scale;
-    const ToneRange range = m_wanted.range;
-    const auto heads = static_cast<core::Index>(m_wanted.heads.heads.size());
-    if (heads * pattern->rows() * pattern->columns() <= cellsAtOnce) {
-        return take(prepareHeatmap(pattern, trace->tokens, scale, range));
-    }
-    m_prepare.start<HeatmapDataPtr>(
-        [pattern, trace, scale, range](const core::Progress& progress) {
-            return prepareHeatmap(pattern, trace->tokens, scale, range, progress);
-        },
-        [this](HeatmapDataPtr data) { take(std::move(data)); });
+    if (!pattern) return take({});
+    const auto make = [pattern, wanted = m_wanted](const core::Progress& progress) {
+        return prepareHeatmaps(panelsOf({wanted.run, pattern, wanted.beside, wanted.side, wanted.heads,
+                                         wanted.words, wanted.gold}),
+                               wanted.scale, wanted.range, progress);
+    };
+    const core::Index length = m_wanted.beside
+                                   ? m_wanted.beside->a->trace->length() + m_wanted.beside->b->trace->length()
+                                   : m_wanted.run->trace->length();
+    if (static_cast<core::Index>(m_wanted.heads.heads.size()) * length * length <= cellsAtOnce)
+        return take(make({}));
+    m_prepare.start<HeatmapPanels>(make, [this](HeatmapPanels panels) { take(std::move(panels)); });
 }
 
-void HeatmapCanvas::take(HeatmapDataPtr data) {
-    m_data = std::move(data);
+void HeatmapCanvas::take(HeatmapPanels panels) {
+    m_panels = std::move(panels);
     m_shown = m_wanted;
     prepareNumbers();
     update();
@@ -119,21 +113,20 @@ void HeatmapCanvas::take(HeatmapDataPtr data) {
 }
 
 void HeatmapCanvas::prepareNumbers() {
-    if (!m_data) return;
-    const HeatmapLayout layout = heatmapLayout(*m_data, look(), size());
-    if (!layout.numbers()) return;
-    const core::CellRect cells = layout.mapping.visibleCells();
-    const core::CellRect& have = m_data->exactCells;
+    if (m_panels.empty() || !layout().numbers()) return;
+    const core::CellRect cells = layout().mapping.visibleCells();
+    const core::CellRect& have = m_panels.front()->exactCells;
     if (cells.row >= have.row && cells.column >= have.column &&
         cells.row + cells.rows <= have.row + have.rows &&
         cells.column + cells.columns <= have.column + have.columns)
         return;
-    const HeatmapDataPtr data = m_data;
-    m_numbers.start<HeatmapDataPtr>(
-        [data, cells](const core::Progress& progress) { return withExactCells(data, cells, progress); },
-        [this, data](HeatmapDataPtr richer) {
-            if (m_data != data) return;
-            m_data = std::move(richer);
+    m_numbers.start<HeatmapPanels>(
+        [panels = m_panels, cells](const core::Progress& progress) {
+            return withExactCells(panels, cells, progress);
+        },
+        [this, panels = m_panels](HeatmapPanels richer) {
+            if (m_panels != panels) return;
+            m_panels = std::move(richer);
             update();
         });
 }
@@ -144,38 +137,64 @@ HeatmapLook HeatmapCanvas::look() const {
     look.colours = m_session.settings().colours;
     look.selection = m_session.selection();
     look.hover = m_session.hover();
+    look.pointed = m_pointed;
     look.viewport = m_viewport;
     look.numbers = !m_rest.isActive();
     return look;
 }
 
 std::optional<GridMapping> HeatmapCanvas::mapping() const {
-    if (!m_data) return {};
-    return heatmapLayout(*m_data, look(), size()).mapping;
+    return m_panels.empty() ? std::nullopt : std::optional(layout().mapping);
+}
+
+HeatmapLayout HeatmapCanvas::layout() const {
+    return heatmapLayout(*m_panels.front(), heatmapPanelLook(m_panels, 0, look()), panelRect(0).size());
+}
+
+QRectF HeatmapCanvas::panelRect(std::size_t index) const {
+    return heatmapPanelRect(m_panels, index, {}, size());
+}
+
+HeatmapCanvas::PanelPoint HeatmapCanvas::inPanel(QPointF point) const {
+    for (std::size_t i = m_panels.size(); i-- > 1;)
+        if (point.x() >= panelRect(i).left()) return {i, point - panelRect(i).topLeft()};
+    return {0, point};
+}
+
+std::optional<CellPlace> HeatmapCanvas::onMinimap(const PanelPoint& at) const {
+    if (m_panels.empty() || at.panel + 1 < m_panels.size()) return {};
+    return minimapCell(*m_panels.back(), layout().mapping, at.point);
 }
 
 Figure HeatmapCanvas::figure() const {
-    if (!m_data || !m_shown.run) return {};
+    if (m_panels.empty() || !m_shown.run) return {};
     HeatmapLook plain = look();
     plain.hover = {};
+    plain.pointed.reset();
     plain.numbers = true;
-    plain.caption = headCaption(*m_shown.run, m_shown.difference, groupTitle(m_shown.heads),
-                                noteFor(tr("rows attend to columns"), m_shown.words));
-    return heatmapFigure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
+    const QString note = noteFor(tr("rows attend to columns"), m_shown.words);
+    plain.caption = m_shown.beside
+                        ? besideCaption(*m_shown.beside, groupTitle(m_shown.heads), note)
+                        : headCaption(*m_shown.run, m_shown.difference, groupTitle(m_shown.heads), note);
+    return heatmapsFigure(m_panels, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
 }
 
 void HeatmapCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    if (!m_data) return;
+    if (m_panels.empty()) return;
     const HeatmapLook shown = look();
-    paintHeatmap(painter, *m_data, shown, size(), PaintMode::Screen);
-    const HeatmapLayout layout = heatmapLayout(*m_data, shown, size());
-    paintMinimap(painter, *m_data, layout.mapping, shown);
-    if (!hasFocus()) return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(m_theme.focusRing, 1.5));
-    painter.drawRoundedRect(layout.mapping.visibleGrid().adjusted(-2.5, -2.5, 2.5, 2.5), 3, 3);
+    paintHeatmaps(painter, m_panels, shown, size(), PaintMode::Screen);
+    const GridMapping mapping = layout().mapping;
+    for (std::size_t i = 0; i < m_panels.size(); ++i) {
+        painter.save();
+        painter.translate(panelRect(i).topLeft());
+        if (i + 1 == m_panels.size()) paintMinimap(painter, *m_panels[i], mapping, shown);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme.focusRing, 1.5));
+        if (hasFocus()) painter.drawRoundedRect(mapping.visibleGrid().adjusted(-2.5, -2.5, 2.5, 2.5), 3, 3);
+        painter.restore();
+    }
 }
 
 void HeatmapCanvas::showEvent(QShowEvent*) {
@@ -193,167 +212,6 @@ void HeatmapCanvas::setViewport(const Viewport& viewport) {
     m_rest.start();
     update();
     emit viewportChanged();
-}
-
-void HeatmapCanvas::zoom(ZoomStep step) {
-    const auto map = mapping();
-    if (!map) return;
-    switch (step) {
-        case ZoomStep::In:
-            zoom(map->area().center(), keyStep);
-            break;
-        case ZoomStep::Out:
-            zoom(map->area().center(), 1 / keyStep);
-            break;
-        case ZoomStep::Fit:
-            fitOrCentre(false);
-            break;
-        case ZoomStep::Centre:
-            fitOrCentre(true);
-            break;
-    }
-    // Another cell has come under a pointer that did not move.
-    if (underMouse()) hoverAt(mapFromGlobal(QCursor::pos()), QCursor::pos());
-}
-
-void HeatmapCanvas::zoom(QPointF anchor, double factor) {
-    if (const auto map = mapping()) setViewport(map->zoomedAbout(anchor, factor));
-}
-
-void HeatmapCanvas::fitOrCentre(bool centrePin) {
-    const Selection& selection = m_session.selection();
-    const auto map = mapping();
-    if (!map) return;
-    const auto row = m_data->queries.place(selection.query);
-    const auto column = m_data->keys.place(selection.key);
-    const bool centre = centrePin && row && column && map->isFitted();
-    setViewport(centre ? map->centredOn({*row, *column}, centredCell) : Viewport());
-}
-
-void HeatmapCanvas::mousePressEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !m_data) return;
-    const auto map = mapping();
-    const auto cell = minimapCell(*m_data, *map, event->position());
-    if (cell) return setViewport(map->centredOn(*cell, map->cell()));
-    m_drag = Drag{event->position(), m_viewport, false};
-}
-
-void HeatmapCanvas::mouseMoveEvent(QMouseEvent* event) {
-    const QPointF point = event->position();
-    if (!m_drag || !m_data) return hoverAt(point, event->globalPosition().toPoint());
-    const QPointF delta = point - m_drag->from;
-    if (!m_drag->moved && std::hypot(delta.x(), delta.y()) < dragDistance) return;
-    m_drag->moved = true;
-    m_tip.hide();
-    setCursor(Qt::ClosedHandCursor);
-    HeatmapLook then = look();
-    then.viewport = m_drag->viewport;
-    setViewport(heatmapLayout(*m_data, then, size()).mapping.panned(delta));
-}
-
-void HeatmapCanvas::mouseReleaseEvent(QMouseEvent* event) {
-    if (event->button() != Qt::LeftButton || !m_drag) return;
-    const bool moved = std::exchange(m_drag, std::nullopt)->moved;
-    unsetCursor();
-    const auto map = mapping();
-    if (moved || !map) return;
-    if (const auto cell = map->cellAt(event->position())) pin(*cell);
-}
-
-void HeatmapCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) fitOrCentre(false);
-}
-
-void HeatmapCanvas::leaveEvent(QEvent*) {
-    m_tip.hide();
-    m_session.setHover({});
-    emit readingChanged({});
-}
-
-void HeatmapCanvas::wheelEvent(QWheelEvent* event) {
-    event->accept();
-    zoom(event->position(), std::pow(wheelStep, event->angleDelta().y() / 120.0));
-    hoverAt(event->position(), event->globalPosition().toPoint());
-}
-
-void HeatmapCanvas::hoverAt(QPointF point, QPoint globalPosition) {
-    const auto map = mapping();
-    const auto cell = map && !minimapCell(*m_data, *map, point) ? map->cellAt(point) : std::nullopt;
-    Hover hover;
-    if (cell) hover = {m_data->queries.position(cell->row), m_data->keys.position(cell->column)};
-    m_session.setHover(hover);
-    const QString text = cell ? readingOf(hover) : QString();
-    m_tip.show(globalPosition, QString(text).replace(QStringLiteral("   "), QStringLiteral("\n")));
-    emit readingChanged(text);
-}
-
-QString HeatmapCanvas::readingOf(const Hover& pair) const {
-    if (!m_data || !m_wanted.run || !pair.query || !pair.key) return {};
-    const RowMap rows(m_wanted.run->trace->tokens, m_wanted.words);
-    const auto reading = readPair(*m_data->pattern, rows, *pair.query, *pair.key);
-    return reading ? readingText(*reading) : QString();
-}
-
-void HeatmapCanvas::pin(CellPlace cell) {
-    const Hover pair{m_data->queries.position(cell.row), m_data->keys.position(cell.column)};
-    m_session.pin(pair.query, pair.key);
-    emit readingChanged(readingOf(pair));
-}
-
-void HeatmapCanvas::movePin(int rows, int columns) {
-    const auto map = mapping();
-    if (!map || map->rows() == 0 || map->columns() == 0) return;
-    const Selection& selection = m_session.selection();
-    const auto row = m_data->queries.place(selection.query);
-    const auto column = m_data->keys.place(selection.key);
-    CellPlace cell = firstCell();
-    if (row && column) {
-        cell.row = std::clamp<core::Index>(*row + rows, 0, map->rows() - 1);
-        cell.column = std::clamp<core::Index>(*column + columns, 0, map->columns() - 1);
-    }
-    pin(cell);
-    const QRectF rect = map->cellRect(cell);
-    if (!map->isFitted() && !map->area().contains(rect)) setViewport(map->centredOn(cell, map->cell()));
-}
-
-CellPlace HeatmapCanvas::firstCell() const {
-    // With a pinned query its strongest key; else what the pointer is over; else the corner.
-    const Selection& selection = m_session.selection();
-    const Hover& hover = m_session.hover();
-    const auto row = m_data->queries.place(selection.query ? selection.query : hover.query);
-    const auto column = m_data->keys.place(selection.key ? selection.key : hover.key);
-    CellPlace cell{row.value_or(0), column.value_or(0)};
-    if (row && !column) m_data->pattern->row(*row).cwiseAbs().maxCoeff(&cell.column);
-    return cell;
-}
-
-void HeatmapCanvas::keyPressEvent(QKeyEvent* event) {
-    const auto move = std::find_if(std::begin(pinMoves), std::end(pinMoves),
-                                   [event](const PinMove& each) { return each.key == event->key(); });
-    if (move != std::end(pinMoves)) return movePin(move->rows, move->columns);
-    switch (event->key()) {
-        case Qt::Key_Plus:
-        case Qt::Key_Equal:
-            return zoom(ZoomStep::In);
-        case Qt::Key_Minus:
-            return zoom(ZoomStep::Out);
-        case Qt::Key_0:
-            return zoom(ZoomStep::Fit);
-        case Qt::Key_F:
-            return zoom(ZoomStep::Centre);
-        case Qt::Key_Escape:
-            m_session.pin(std::nullopt, std::nullopt);
-            return emit readingChanged({});
-    }
-    QWidget::keyPressEvent(event);
-}
-
-void HeatmapCanvas::focusInEvent(QFocusEvent*) {
-    update();
-}
-
-void HeatmapCanvas::focusOutEvent(QFocusEvent*) {
-    update();
 }
 
 }  // namespace headscope::ui

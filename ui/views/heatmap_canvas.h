@@ -3,7 +3,7 @@
 
 #include <QTimer>
 
-#include "ui/figures/heatmap_figure.h"
+#include "ui/figures/heatmap_panels.h"
 #include "ui/job.h"
 #include "ui/session.h"
 #include "ui/views/hover_tip.h"
@@ -11,8 +11,9 @@
 
 namespace headscope::ui {
 
-/// The heatmap itself. Wheel zooms about the pointer, dragging moves, double click, 0 and F fit, + and −
-/// zoom; click pins a pair, arrows move it, Esc unpins.
+/// The heatmap itself, or those of A and B beside each other: what is done in one is done in both. Wheel
+/// zooms about the pointer, dragging moves, double click, 0 and F fit, + and − zoom; click pins a pair,
+/// arrows move it, Esc unpins.
 class HeatmapCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -24,9 +25,12 @@ public:
     void zoom(ZoomStep step);
 
     /// Null while there is nothing to show or it is being computed for the first time.
-    const HeatmapDataPtr& data() const { return m_data; }
-    /// Where cells stand now; nothing without data.
+    const HeatmapPanels& panels() const { return m_panels; }
+    /// Of the first panel.
+    HeatmapDataPtr data() const { return m_panels.empty() ? nullptr : m_panels.front(); }
+    /// Where cells of a panel stand now, from the corner of its panelRect(); nothing without data.
     std::optional<GridMapping> mapping() const;
+    QRectF panelRect(std::size_t index) const;
 
     QSize sizeHint() const override { return {640, 640}; }
     QSize minimumSizeHint() const override { return {240, 240}; }
@@ -63,35 +67,50 @@ private:
     struct Wanted {
         RunPtr run;
         ComparedRunsPtr difference;
+        ComparedRunsPtr beside;
+        Side side = Side::A;  ///< of the run whose tokens are selected
         core::HeadGroup heads;
         bool words = false;
         ToneScale scale = ToneScale::SquareRoot;
         ToneRange range = ToneRange::WholeMap;
+        GoldPtr gold;
         bool operator==(const Wanted&) const = default;
     };
 
     void showRun();
     void prepareIfNeeded();
     void prepare();
-    void take(HeatmapDataPtr data);
+    void take(HeatmapPanels panels);
     void prepareNumbers();
+    /// A point of the widget in the panel that it lies in.
+    struct PanelPoint {
+        std::size_t panel = 0;
+        QPointF point;
+    };
+    PanelPoint inPanel(QPointF point) const;
+    /// The cell that the minimap shows at a point.
+    std::optional<CellPlace> onMinimap(const PanelPoint& at) const;
+    HeatmapLayout layout() const;
     HeatmapLook look() const;
     void setViewport(const Viewport& viewport);
     void zoom(QPointF anchor, double factor);
     void hoverAt(QPointF point, QPoint globalPosition);
+    void setPointed(std::optional<CellPlace> cell);
     void pin(CellPlace cell);
     void movePin(int rows, int columns);
     CellPlace firstCell() const;
     void fitOrCentre(bool centrePin);
-    QString readingOf(const Hover& pair) const;
+    QString readingOf(CellPlace cell) const;
+    QString weightsAt(CellPlace cell) const;
 
     Session& m_session;
     Theme m_theme = Theme::light();
-    HeatmapDataPtr m_data;
+    HeatmapPanels m_panels;
     Wanted m_shown;   ///< what m_data is of …
     Wanted m_wanted;  ///< … and what it will be of
     Viewport m_viewport;
     std::optional<Drag> m_drag;
+    std::optional<CellPlace> m_pointed;  ///< under the pointer
     HoverTip m_tip;
     QTimer m_rest;  ///< runs while the view moves
     Job m_prepare;

@@ -7,10 +7,15 @@
 #include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/error_text.h"
+#include "ui/figures/beside.h"
 #include "ui/figures/caption.h"
+#include "ui/figures/side_by_side.h"
+#include "ui/models/beside_reading.h"
 #include "ui/models/pair_reading.h"
+#include "ui/models/place_map.h"
 #include "ui/models/wording.h"
 
 namespace headscope::ui {
@@ -41,8 +46,7 @@ void LinksCanvas::showRun() {
     m_job.cancel();
     m_wanted = {};
     m_shown = {};
-    m_data.reset();
-    m_layer = {};
+    m_panels.assign(1, {});
     m_first = 0;
     m_hoveredHead.reset();
     m_tip.hide();
@@ -52,7 +56,7 @@ void LinksCanvas::showRun() {
 void LinksCanvas::followSettings() {
     // Words have other places than tokens.
     const bool words = m_session.settings().words;
-    if (words != m_wanted.words) return followPin();
+    if (words != m_wanted.words || m_session.beside() != m_wanted.beside) return followPin();
     prepareIfNeeded();
 }
 
@@ -60,44 +64,48 @@ void LinksCanvas::followPin() {
     const RunPtr& run = m_session.shown();
     const Selection& selection = m_session.selection();
     if (run && (selection.query || selection.key)) {
-        const RowMap rows(run->trace->tokens, m_session.settings().words);
-        const auto place = [&rows](std::optional<core::Index> position) {
-            return position ? std::optional(rows.rowOf(*position)) : std::nullopt;
-        };
-        const auto query = place(selection.query);
-        const auto key = place(selection.key);
+        const PlaceMap map(m_session);
+        const auto query = map.placeOf(selection.query);
+        const auto key = map.placeOf(selection.key);
         const TokenWindow shown{m_first, capacity()};
         const TokenWindow wanted = windowAround(query, key, shown.count);
         const auto isAway = [&](std::optional<core::Index> end) {
             return end && wanted.contains(*end) && !shown.contains(*end);
         };
         if (isAway(query) || isAway(key))
-            m_first = std::max<core::Index>(0, std::min(wanted.first, rows.rows() - shown.count));
+            m_first = std::max<core::Index>(0, std::min(wanted.first, map.places() - shown.count));
     }
     prepareIfNeeded();
     emit prepared();
 }
 
 core::Index LinksCanvas::places() const {
-    const RunPtr& run = m_session.shown();
-    return run ? RowMap(run->trace->tokens, m_session.settings().words).rows() : 0;
+    return PlaceMap(m_session).places();
+}
+
+QSizeF LinksCanvas::panelSize() const {
+    return m_session.beside() ? QSizeF(std::floor(width() / 2.0), height()) : QSizeF(size());
 }
 
 core::Index LinksCanvas::capacity() const {
-    return std::max<core::Index>(1, m_painter.capacity(size()));
+    QSizeF room = panelSize();
+    if (m_session.beside()) room -= QSizeF(0, panelCaption(Side::A, {}, {}).height());
+    return std::max<core::Index>(1, m_painter.capacity(room));
 }
 
 LinksCanvas::Wanted LinksCanvas::wanted() const {
     const ViewSettings& settings = m_session.settings();
     Wanted wanted;
     wanted.run = m_session.shown();
-    wanted.difference = m_session.difference();
+    wanted.beside = m_session.beside();
+    wanted.difference = wanted.beside ? nullptr : m_session.difference();
+    wanted.side = m_session.shownSide();
     wanted.heads = m_session.selection().heads();
     wanted.words = settings.words;
     wanted.muteSpecials = settings.muteSpecials;
     wanted.share = settings.share;
     wanted.dark = m_theme.dark;
-    wanted.size = size();
+    wanted.size = panelSize();
     wanted.ratio = devicePixelRatioF();
     const core::Index all = places();
     const core::Index fits = std::min(all, capacity());
@@ -111,7 +119,7 @@ void LinksCanvas::prepareIfNeeded() {
     if (!isVisible()) return;
     const Wanted next = wanted();
     if (next == m_wanted) return;
-    if (next.words != m_wanted.words) m_data.reset();
+    if (next.words != m_wanted.words || next.beside != m_wanted.beside) m_panels.assign(1, {});
     m_wanted = next;
     m_first = next.window.first;
     prepare();
@@ -119,64 +127,92 @@ void LinksCanvas::prepareIfNeeded() {
 
 void LinksCanvas::prepare() {
     m_job.cancel();
-    if (!m_wanted.run || m_wanted.size.isEmpty()) return take({});
+    if (!m_wanted.run || m_wanted.size.isEmpty()) return take(Panels(1));
     const ViewSettings settings = m_session.settings();
     const Wanted asked = m_wanted;
     FlowLook look;
     look.theme = m_theme;
     const LinksPainter* painter = &m_painter;
-    m_job.start<Prepared>(
+    m_job.start<Panels>(
         [asked, settings, look, painter](const core::Progress& progress) {
-            const core::Trace& trace = *asked.run->trace;
-            Prepared prepared;
-            prepared.data = prepareFlow(flowHeads(*asked.run, asked.difference, asked.heads, asked.words),
-                                        trace.tokens, settings, asked.window, core::part(progress, 0, 0.6));
-            core::report(progress, 0.6);
-            prepared.layer = painter->layer(*prepared.data, look, asked.size, asked.ratio);
-            return prepared;
+            return panelsOf(asked, settings, look, *painter, progress);
         },
-        [this](Prepared prepared) { take(std::move(prepared)); });
+        [this](Panels panels) { take(std::move(panels)); });
 }
 
-void LinksCanvas::take(Prepared prepared) {
-    m_data = std::move(prepared.data);
-    m_layer = std::move(prepared.layer);
+LinksCanvas::Panels LinksCanvas::panelsOf(const Wanted& wanted, const ViewSettings& settings,
+                                          const FlowLook& look, const LinksPainter& painter,
+                                          const core::Progress& progress) {
+    std::vector<FlowDataPtr> all;
+    if (wanted.beside) {
+        std::vector<FlowPanel> runs = besideFlows(*wanted.beside, wanted.heads, wanted.words, wanted.side);
+        if (runs.empty()) runs.emplace_back();
+        all = prepareFlows(std::move(runs), settings, wanted.window, progress);
+    } else {
+        all.push_back(prepareFlow(flowHeads(*wanted.run, wanted.difference, wanted.heads, wanted.words),
+                                  wanted.run->trace->tokens, settings, wanted.window, progress));
+    }
+    Panels panels;
+    for (const FlowDataPtr& data : all)
+        panels.push_back({data, painter.layer(*data, flowPanelLook(*data, look), wanted.size, wanted.ratio)});
+    return panels;
+}
+
+void LinksCanvas::take(Panels panels) {
+    m_panels = std::move(panels);
     m_shown = m_wanted;
     update();
-    emit this->prepared();
-    if (m_data) emit readingChanged(summary());
+    emit prepared();
+    if (data()) emit readingChanged(summary());
 }
 
-FlowLook LinksCanvas::look() const {
+FlowLook LinksCanvas::look(std::size_t panel) const {
     FlowLook look;
     look.theme = m_theme;
     look.selection = m_session.selection();
     look.hover = m_session.hover();
     look.hoveredHead = m_hoveredHead;
-    look.layer = m_layer;
+    look.layer = m_panels[panel].layer;
     return look;
 }
 
 Figure LinksCanvas::figure() const {
-    if (!m_data || !m_shown.run || m_data->heads.empty()) return {};
-    FlowLook plain = look();
+    if (!data() || !m_shown.run || data()->heads.empty()) return {};
+    FlowLook plain = look(0);
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    plain.caption = headCaption(*m_shown.run, m_shown.difference, headsTitle(m_shown.heads),
-                                noteFor(summary(), m_shown.words));
-    return m_painter.figure(m_data, plain, QSizeF(size()) + QSizeF(0, plain.caption.height()));
+    const QString title = headsTitle(m_shown.heads);
+    if (!m_shown.beside) {
+        plain.caption =
+            headCaption(*m_shown.run, m_shown.difference, title, noteFor(summary(), m_shown.words));
+        return m_painter.figure(data(), plain, panelSize() + QSizeF(0, plain.caption.height()));
+    }
+    const Caption caption = besideCaption(*m_shown.beside, title, noteFor(summary(), m_shown.words));
+    plain.caption = caption;  // over both: each says only which it is
+    std::vector<Figure> figures;
+    for (const Panel& panel : m_panels)
+        figures.push_back(m_painter.figure(panel.data, flowPanelLook(*panel.data, plain), m_shown.size));
+    return sideBySide(std::move(figures), caption, m_theme);
 }
 
 QString LinksCanvas::summary() const {
-    if (!m_data || m_data->totalWeight <= 0) return {};
-    const int lines = static_cast<int>(m_data->lines.size());
-    QString text = (m_data->difference ? tr("%n line(s): %1 of the change", nullptr, lines)
-                                       : tr("%n line(s): %1 of the weight", nullptr, lines))
-                       .arg(percentText(m_data->drawnWeight / m_data->totalWeight));
-    if (m_data->mutedWeight > 0) {
-        text +=
-            tr(", %1 muted with special tokens").arg(percentText(m_data->mutedWeight / m_data->totalWeight));
+    if (!data()) return {};
+    if (m_panels.size() == 1) return summaryOf(*data());
+    QStringList parts;
+    for (const Panel& panel : m_panels)
+        parts << QStringLiteral("%1: %2").arg(sideName(*panel.data->side), summaryOf(*panel.data));
+    return parts.join(QStringLiteral("   "));
+}
+
+QString LinksCanvas::summaryOf(const FlowData& data) const {
+    if (data.totalWeight <= 0) return {};
+    const int lines = static_cast<int>(data.lines.size());
+    QString text = (data.difference ? tr("%n line(s): %1 of the change", nullptr, lines)
+                                    : tr("%n line(s): %1 of the weight", nullptr, lines))
+                       .arg(percentText(data.drawnWeight / data.totalWeight));
+    if (data.mutedWeight > 0) {
+        text += tr(", %1 muted with special tokens").arg(percentText(data.mutedWeight / data.totalWeight));
     }
     return text;
 }
@@ -185,12 +221,26 @@ QString LinksCanvas::readingOf(const LinksHit& hit) const {
     if (!hit.hover.query || !hit.hover.key || !m_wanted.run) return summary();
     core::HeadId head = m_session.selection().head;
     if (hit.head) head = *hit.head;
+    const QString name = QString::fromStdString(core::headName(head));
+    if (m_panels.size() > 1) return QStringLiteral("%1   %2").arg(name, besideReading(head, hit.hover));
     const core::PatternPtr pattern = m_session.pattern(head);
     if (!pattern) return {};
     const RowMap rows(m_wanted.run->trace->tokens, m_wanted.words);
     const auto reading = readPair(*pattern, rows, *hit.hover.query, *hit.hover.key);
     if (!reading) return {};
-    return QStringLiteral("%1   %2").arg(QString::fromStdString(core::headName(head)), readingText(*reading));
+    return QStringLiteral("%1   %2").arg(name, readingText(*reading));
+}
+
+QString LinksCanvas::besideReading(core::HeadId head, const Hover& pair) const {
+    const FlowData& a = *m_panels[0].data;
+    const FlowData& b = *m_panels[1].data;
+    const auto row = a.queries.place(pair.query);
+    const auto column = a.keys.place(pair.key);
+    for (std::size_t i = 0; row && column && i < a.heads.size(); ++i)
+        if (a.heads[i].head == head)
+            return besideReadingText({*a.heads[i].pattern, a.queries}, {*b.heads[i].pattern, b.queries},
+                                     {*row, *column});
+    return {};
 }
 
 void LinksCanvas::setHoveredHead(std::optional<core::HeadId> head) {
@@ -206,7 +256,13 @@ void LinksCanvas::setFirstPlace(core::Index first) {
 
 void LinksCanvas::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    if (m_data) m_painter.paint(painter, *m_data, look(), size(), PaintMode::Screen);
+    for (std::size_t i = 0; data() && i < m_panels.size(); ++i) {
+        painter.save();
+        painter.translate(static_cast<double>(i) * m_shown.size.width(), 0);
+        const FlowData& drawn = *m_panels[i].data;
+        m_painter.paint(painter, drawn, flowPanelLook(drawn, look(i)), m_shown.size, PaintMode::Screen);
+        painter.restore();
+    }
     if (!hasFocus()) return;
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
@@ -224,7 +280,11 @@ void LinksCanvas::showEvent(QShowEvent*) {
 }
 
 LinksHit LinksCanvas::hitAt(QPointF point) const {
-    return m_data ? m_painter.hit(*m_data, look(), size(), point) : LinksHit();
+    if (!data()) return {};
+    const std::size_t panel = m_panels.size() > 1 && point.x() >= m_shown.size.width() ? 1 : 0;
+    point -= QPointF(static_cast<double>(panel) * m_shown.size.width(), 0);
+    const FlowData& drawn = *m_panels[panel].data;
+    return m_painter.hit(drawn, flowPanelLook(drawn, look(panel)), m_shown.size, point);
 }
 
 void LinksCanvas::mousePressEvent(QMouseEvent* event) {
@@ -262,12 +322,14 @@ void LinksCanvas::wheelEvent(QWheelEvent* event) {
 void LinksCanvas::movePin(core::Index step) {
     const RunPtr& run = m_session.shown();
     if (!run) return;
-    const RowMap rows(run->trace->tokens, m_session.settings().words);
+    const PlaceMap map(m_session);
+    const RowMap& rows = map.rows();
     Selection selection = m_session.selection();
     const core::Index row = selection.query ? rows.rowOf(*selection.query) + step : m_first;
-    const core::Index next = std::clamp<core::Index>(row, 0, rows.rows() - 1);
-    selection.query = rows.positionOf(next);
+    const core::Index nextRow = std::clamp<core::Index>(row, 0, rows.rows() - 1);
+    selection.query = rows.positionOf(nextRow);
     selection.key.reset();
+    const core::Index next = map.placeOfRow(nextRow);
     if (next < m_first) setFirstPlace(next);
     if (next >= m_first + capacity()) setFirstPlace(next - capacity() + 1);
     m_session.select(selection);

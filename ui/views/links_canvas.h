@@ -30,8 +30,8 @@ struct LinksPainter {
     LinksHit (*hit)(const FlowData& data, const FlowLook& look, QSizeF size, QPointF point);
 };
 
-/// The lines of the shown heads. Pointing isolates a token's lines, click pins, Esc unpins; arrows along the
-/// tokens move the pinned query, the others change the head.
+/// The lines of the shown heads, or those in A and in B beside each other. Pointing isolates a token's lines,
+/// click pins, Esc unpins; arrows along the tokens move the pinned query, the others change the head.
 class LinksCanvas : public QWidget {
     Q_OBJECT
 public:
@@ -40,7 +40,10 @@ public:
     void setTheme(const Theme& theme);
     Figure figure() const;
     /// Null while there is nothing to show.
-    const FlowDataPtr& data() const { return m_data; }
+    const FlowDataPtr& data() const { return m_panels.front().data; }
+    /// One panel, or that of A and that of B.
+    std::size_t panels() const { return m_panels.size(); }
+    const FlowDataPtr& data(std::size_t panel) const { return m_panels[panel].data; }
     /// Whether what is shown is what was asked for.
     bool isSettled() const { return !m_job.isRunning(); }
 
@@ -72,21 +75,24 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    struct Prepared {
+    struct Panel {
         FlowDataPtr data;
         QImage layer;
     };
+    using Panels = std::vector<Panel>;
 
     /// What the shown lines are a function of.
     struct Wanted {
         RunPtr run;
         ComparedRunsPtr difference;
+        ComparedRunsPtr beside;
+        Side side = Side::A;  ///< of the run whose tokens are selected
         std::vector<core::HeadId> heads;
         bool words = false;
         bool muteSpecials = false;
         double share = 0;
         bool dark = false;
-        QSizeF size;
+        QSizeF size;  ///< of a panel
         double ratio = 1;
         TokenWindow window;
         bool operator==(const Wanted&) const = default;
@@ -99,20 +105,24 @@ private:
     void followPin();
     void prepareIfNeeded();
     void prepare();
-    void take(Prepared prepared);
-    FlowLook look() const;
+    static Panels panelsOf(const Wanted& wanted, const ViewSettings& settings, const FlowLook& look,
+                           const LinksPainter& painter, const core::Progress& progress);
+    void take(Panels panels);
+    QSizeF panelSize() const;
+    FlowLook look(std::size_t panel) const;
     QString summary() const;
+    QString summaryOf(const FlowData& data) const;
     QString readingOf(const LinksHit& hit) const;
+    QString besideReading(core::HeadId head, const Hover& pair) const;
     LinksHit hitAt(QPointF point) const;
     void movePin(core::Index step);
 
     Session& m_session;
     const LinksPainter& m_painter;
     Theme m_theme = Theme::light();
-    FlowDataPtr m_data;
-    QImage m_layer;
-    Wanted m_shown;   ///< what m_data is of …
-    Wanted m_wanted;  ///< … and what it will be of
+    Panels m_panels{1};  ///< never none
+    Wanted m_shown;      ///< what they are of …
+    Wanted m_wanted;     ///< … and what it will be of
     core::Index m_first = 0;
     std::optional<core::HeadId> m_hoveredHead;
     HoverTip m_tip;
