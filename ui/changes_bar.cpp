@@ -37,13 +37,13 @@ ChangesBar::ChangesBar(Session& session, QWidget* parent)
     setFixedHeight(QDoubleSpinBox().sizeHint().height() + scroll->horizontalScrollBar()->sizeHint().height());
     connect(&session, &Session::runChanged, this, &ChangesBar::follow);
     retranslate();
+    hide();
     follow();
 }
 
 void ChangesBar::follow() {
     const RunPtr& b = m_session.b();
     const std::vector<core::Edit> edits = b ? b->trace->spec.edits : std::vector<core::Edit>();
-    setVisible(!edits.empty());
     if (edits == m_edits) return;
     const bool sameHeads =
         std::equal(edits.begin(), edits.end(), m_edits.begin(), m_edits.end(),
@@ -56,6 +56,7 @@ void ChangesBar::follow() {
     clear();
     for (const core::Edit& edit : edits) addPart(std::get<core::HeadGate>(edit));
     retranslate();
+    setVisible(!edits.empty());
 }
 
 void ChangesBar::showGates() {
@@ -68,6 +69,9 @@ void ChangesBar::showGates() {
 
 void ChangesBar::clear() {
     for (const Part& part : m_parts) {
+        // What is typed and not entered goes with its gate: a field that loses the keys tells of it once
+        // more.
+        part.gate->disconnect(this);
         // Later, because one of them may be what asked for the change.
         for (QWidget* widget : {static_cast<QWidget*>(part.head), static_cast<QWidget*>(part.gate),
                                 static_cast<QWidget*>(part.remove)}) {

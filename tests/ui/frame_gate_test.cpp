@@ -150,6 +150,23 @@ TEST(Gates, TheButtonOfTheHeadSaysWhatBHas) {
     EXPECT_EQ(panel->output().text(), "Output × 0.25 in B");
 }
 
+TEST(Gates, WhatIsTypedForOneGoesWithIt) {
+    for (const ActionId action : {ActionId::CloseModel, ActionId::Compare}) {
+        GateWindow window;
+        ASSERT_TRUE(window.openExample());
+        ASSERT_TRUE(window.press(early));
+        QApplication::processEvents();  // new parts are shown when the layout has seen them
+        QDoubleSpinBox* gate = window->changesBar().parts()[0].gate;
+        gate->setFocus();
+        gate->selectAll();
+        QTest::keyClicks(gate, QStringLiteral("0.7"));
+        window->actions()[action]->trigger();
+        ASSERT_TRUE(window.settled());
+        EXPECT_EQ(window.session().b(), nullptr);
+        EXPECT_EQ(window.session().a() == nullptr, action == ActionId::CloseModel);
+    }
+}
+
 TEST(Gates, WaitForATextThatIsBeingRead) {
     GateWindow window;
     ASSERT_TRUE(window.openExample());
