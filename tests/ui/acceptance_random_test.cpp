@@ -27,7 +27,7 @@ public:
     bool one(int in) { return below(in) == 0; }
     template <class List>
     const auto& of(const List& list) {
-        return list[static_cast<std::size_t>(below(static_cast<int>(std::size(list))))];
+        return *(std::begin(list) + below(static_cast<int>(std::size(list))));
     }
 
 private:
