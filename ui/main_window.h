@@ -111,6 +111,8 @@ private:
     void readVectors(const QString& model, const QString& path);
     void askExport(const ExportInfo& info);
     bool refuseSecondExport();
+    /// With what files say of a picture; `ofHeads`: of the chosen ones.
+    Figure described(Figure figure, bool ofHeads) const;
     Figure pictured(Pictured what) const;
     void readInput(const core::Input& input);
     void toggleLiteralSpecials();

@@ -14,6 +14,8 @@
 #include "core/model/state_dict.h"
 #include "core/trace/input_vectors.h"
 #include "ui/export/figure_formats.h"
+#include "ui/figures/caption.h"
+#include "ui/figures/figures.h"
 #include "ui/help_dialog.h"
 #include "ui/main_window.h"
 #include "ui/model_dialog.h"
@@ -191,14 +193,28 @@ bool MainWindow::refuseSecondExport() {
     return true;
 }
 
+Figure MainWindow::described(Figure figure, bool ofHeads) const {
+    if (figure.isNull()) return figure;
+    FigureRequest request;
+    request.run = m_session.shown();
+    request.difference = m_session.difference();
+    request.settings = m_session.settings();
+    const ViewInfo& info = views()[static_cast<std::size_t>(m_workspace->viewIndex())];
+    const QString name =
+        ofHeads ? translated("View", info.name) + QLatin1Char(' ') + headNames(m_session.selection().heads())
+                : figure.title;
+    return ui::described(std::move(figure), request, name);
+}
+
 Figure MainWindow::pictured(Pictured what) const {
+    const View& view = m_workspace->view();
     switch (what) {
         case Pictured::BigView:
-            return m_workspace->view().figure();
+            return described(view.figure(), viewIndexOf("grid") != m_workspace->viewIndex());
         case Pictured::Overview:
-            return m_workspace->overview().figure();
+            return described(m_workspace->overview().figure(), false);
         case Pictured::Chart:
-            return m_workspace->charts().figure();
+            return described(m_workspace->charts().figure(), false);
         case Pictured::Nothing:
             break;
     }

@@ -45,15 +45,6 @@ QString titled(const QString& view, const FigureRequest& request) {
     return QStringLiteral("%1 · %2 · %3").arg(view, sides, model);
 }
 
-/// The figure with what files say about it: title, and text and settings for captions and metadata.
-Figure described(Figure figure, const FigureRequest& request, const QString& view) {
-    figure.title = titled(view, request);
-    figure.description = figure.description + QLatin1Char('\n') +
-                         words(QT_TRANSLATE_NOOP("Figure", "Tone scale: %1, %2"))
-                             .arg(scaleName(request.settings.scale), rangeName(request.settings.range));
-    return figure;
-}
-
 /// What stands where a layer has no attention.
 Figure emptyFigure(const FigureRequest& request, const Caption& caption) {
     Figure figure;
@@ -270,6 +261,14 @@ constexpr std::array kinds = {
 };
 
 }  // namespace
+
+Figure described(Figure figure, const FigureRequest& request, const QString& view) {
+    figure.title = titled(view, request);
+    figure.description = figure.description + QLatin1Char('\n') +
+                         words(QT_TRANSLATE_NOOP("Figure", "Tone scale: %1, %2"))
+                             .arg(scaleName(request.settings.scale), rangeName(request.settings.range));
+    return figure;
+}
 
 std::span<const FigureKind> figureKinds() noexcept {
     return kinds;

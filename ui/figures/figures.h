@@ -25,6 +25,9 @@ struct FigureRequest {
     QSizeF size;  ///< empty: the figure's own preferred size
 };
 
+/// `figure`, a picture of `request`, with what files say of it: `view` and model, text, scale.
+Figure described(Figure figure, const FigureRequest& request, const QString& view);
+
 /// One row of the table of pictures that need no window.
 struct FigureKind {
     std::string_view id;  ///< "grid", "heatmap", "flow", "arcs", "layers", …
