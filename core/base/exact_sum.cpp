@@ -26,12 +26,13 @@ void ExactSum::carry() noexcept {
 }
 
 void ExactSum::add(double value) noexcept {
-    // Both are compiled to single instructions, where std::floor and std::llround are calls.
+    // Casts are single instructions, where std::floor and std::llround are calls.
     auto whole = static_cast<std::int64_t>(value);
     if (static_cast<double>(whole) > value) --whole;
+    const double rest = (value - static_cast<double>(whole)) * static_cast<double>(one);
+    constexpr double half = 0.5;  // never below zero, so that cutting off what follows rounds
     m_whole += whole;
-    m_decimals +=
-        static_cast<std::int64_t>((value - static_cast<double>(whole)) * static_cast<double>(one) + 0.5);
+    m_decimals += static_cast<std::int64_t>(rest + half);
     carry();
 }
 
