@@ -100,7 +100,9 @@ TEST(LongRun, EscapeStopsItAtOnceAndGivesTheMemoryBack) {
     RecordProperty("milliseconds", static_cast<int>(clock.elapsed()));
     EXPECT_EQ(test->session().a(), before);
     QThreadPool::globalInstance()->waitForDone();
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // these keep what is freed
     EXPECT_LT(residentMegabytes(), memory + 64);
+#endif
     RecordProperty("megabytes_left", static_cast<int>(residentMegabytes() - memory));
 }
 
