@@ -2,6 +2,7 @@
 #include "core/model/layer_weights.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -33,6 +34,25 @@ Linear stack(std::vector<Linear> parts) {
         row += part.weight.rows();
     }
     return stacked;
+}
+
+// Weights that the file has in sixteen bits stay so: half the memory, and half to read where memory is what a
+// product waits for.
+Stored storedOf(std::span<const LinearSlot> slots) {
+    std::optional<Stored> common;
+    for (const LinearSlot& slot : slots) {
+        const bool plain = slot.weight->scale == nullptr;
+        const Stored own = plain && slot.weight->dtype == DType::BF16  ? Stored::BFloat
+                           : plain && slot.weight->dtype == DType::F16 ? Stored::Half
+                                                                       : Stored::Float;
+        if (common && *common != own) return Stored::Float;
+        common = own;
+    }
+    return common.value_or(Stored::Float);
+}
+
+Stored storedOf(const LinearSlot& slot) {
+    return storedOf(std::span(&slot, 1));
 }
 
 std::vector<Linear> linearsOf(std::span<const LinearSlot> slots) {
@@ -91,7 +111,8 @@ PackedLinear packedStack(const Compute& compute, std::span<const LinearSlot> par
         biased = biased || part.bias != nullptr;
     }
     const Index inner = parts[0].weight->elements() / outputsOf(parts[0]);
-    PackedLinear stacked{PackedMatrix(rows, inner), biased ? Vector(Vector::Zero(rows)) : Vector()};
+    PackedLinear stacked{PackedMatrix(rows, inner, storedOf(parts)),
+                         biased ? Vector(Vector::Zero(rows)) : Vector()};
     Index row = 0;
     for (const LinearSlot& part : parts) {
         setOutputs(compute, stacked.weight, row, part);
@@ -104,7 +125,7 @@ PackedLinear packedStack(const Compute& compute, std::span<const LinearSlot> par
 
 PackedLinear packedSideBySide(const Compute& compute, std::span<const LinearSlot> parts) {
     if (parts.size() == 1) return packedWeights(compute, parts[0]);
-    return packed(compute, sideBySide(linearsOf(parts)));
+    return packed(compute, sideBySide(linearsOf(parts)), storedOf(parts));
 }
 
 // Rows [from, from + count) of `linear` come to row `to` of `out`.
@@ -134,12 +155,13 @@ PackedLinear qkvWeights(const Compute& compute, const LayerSlots& slots, const L
     std::vector<LinearSlot> all;
     for (const auto& parts : slots.qkv) all.insert(all.end(), parts.begin(), parts.end());
     if (architecture.qkv == QkvLayout::Groups)
-        return packed(compute, ungrouped(stack(linearsOf(all)), plan, headDim));
+        return packed(compute, ungrouped(stack(linearsOf(all)), plan, headDim), storedOf(all));
     return packedStack(compute, all);
 }
 
 // Gate and up out of one fused layer.
-void splitGate(const Compute& compute, const Linear& fused, GateLayout layout, MlpWeights& out) {
+void splitGate(const Compute& compute, const Linear& fused, Stored stored, GateLayout layout,
+               MlpWeights& out) {
     const Index half = fused.weight.rows() / 2;
     const bool alternating = layout == GateLayout::Alternating;
     const Index step = alternating ? 2 : 1;
@@ -151,14 +173,14 @@ void splitGate(const Compute& compute, const Linear& fused, GateLayout layout, M
         moveRows(fused, i * step, gate, i, 1);
         moveRows(fused, offset + i * step, up, i, 1);
     }
-    out.gate = packed(compute, std::move(gate));
-    out.up = packed(compute, std::move(up));
+    out.gate = packed(compute, std::move(gate), stored);
+    out.up = packed(compute, std::move(up), stored);
 }
 
 MlpWeights mlpWeights(const Compute& compute, const MlpSlots& slots, const Architecture& architecture) {
     MlpWeights out;
     if (slots.gateUp.weight) {
-        splitGate(compute, linearWeights(slots.gateUp), architecture.gate, out);
+        splitGate(compute, linearWeights(slots.gateUp), storedOf(slots.gateUp), architecture.gate, out);
     } else {
         out.up = packedWeights(compute, slots.up);
         out.gate = packedWeights(compute, slots.gate);
@@ -230,23 +252,33 @@ std::size_t LayerWeights::bytes() const noexcept {
 }
 
 std::size_t convertedBytes(const LayerSlots& slots) noexcept {
-    Index elements = 0;
-    const auto add = [&elements](const auto&... views) {
-        ((elements += views != nullptr ? views->elements() : 0), ...);
+    std::size_t bytes = 0;
+    const auto add = [&bytes](const auto&... views) {
+        ((bytes += views != nullptr ? static_cast<std::size_t>(views->elements()) * sizeof(float) : 0), ...);
     };
     const auto addNorm = [&add](const auto& norm) { add(norm.weight, norm.bias); };
-    const auto addLinear = [&add](const LinearSlot& linear) { add(linear.weight, linear.bias); };
-    add(slots.sinks);
-    const auto addLinears = [&addLinear](const auto& linears) {
-        for (const LinearSlot& linear : linears) addLinear(linear);
+    // Those of one matrix, each as wide as the widest.
+    const auto addLinears = [&](std::span<const LinearSlot> linears) {
+        const std::size_t width = storedOf(linears) == Stored::Float ? sizeof(float) : sizeof(std::uint16_t);
+        for (const LinearSlot& linear : linears) {
+            add(linear.bias);
+            bytes += static_cast<std::size_t>(linear.weight->elements()) * width;
+        }
     };
-    for (const auto& parts : slots.qkv) addLinears(parts);
-    addLinears(slots.globalQkv);
+    const auto addLinear = [&addLinears](const LinearSlot& linear) {
+        if (linear.weight) addLinears(std::span(&linear, 1));
+    };
+    add(slots.sinks);
+    std::vector<LinearSlot> qkv;
+    for (const auto& parts : slots.qkv) qkv.insert(qkv.end(), parts.begin(), parts.end());
+    addLinears(qkv);
+    if (slots.globalQkv[0].weight) addLinears(slots.globalQkv);
     addLinears(slots.out);
-    for (const LinearSlot& linear :
-         {slots.router, slots.distanceKey, slots.distanceQuery, slots.convolution, slots.shortConvolution.in,
-          slots.shortConvolution.kernel, slots.shortConvolution.out})
+    for (const LinearSlot& linear : {slots.router, slots.distanceKey, slots.distanceQuery,
+                                     slots.shortConvolution.in, slots.shortConvolution.out})
         addLinear(linear);
+    for (const LinearSlot& linear : {slots.convolution, slots.shortConvolution.kernel})
+        add(linear.weight, linear.bias);
     for (const NormSlot& norm : slots.qNorm) addNorm(norm);
     for (const NormSlot& norm : slots.kNorm) addNorm(norm);
     for (const auto& norm : {slots.attentionNorm, slots.attentionOutNorm, slots.mlpNorm, slots.mlpOutNorm,
@@ -256,7 +288,7 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
     for (const MlpSlots& mlp : slots.mlps) {
         for (const LinearSlot& linear : {mlp.up, mlp.gate, mlp.gateUp, mlp.down}) addLinear(linear);
     }
-    return static_cast<std::size_t>(elements) * sizeof(float);
+    return bytes;
 }
 
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture) {
@@ -314,8 +346,10 @@ MlpWeights expertWeights(const Compute& compute, const LayerSlots& slots, int ex
             return mlpWeights(compute, slots.mlps[static_cast<std::size_t>(expert)], architecture);
         case ExpertLayout::Stacked: {
             MlpWeights out;
-            splitGate(compute, expertLinear(slots.mlps[0].gateUp, expert), architecture.gate, out);
-            out.down = packed(compute, expertLinear(slots.mlps[0].down, expert));
+            const MlpSlots& all = slots.mlps[0];
+            splitGate(compute, expertLinear(all.gateUp, expert), storedOf(all.gateUp), architecture.gate,
+                      out);
+            out.down = packed(compute, expertLinear(all.down, expert), storedOf(all.down));
             return out;
         }
     }

@@ -53,14 +53,14 @@ struct LayerWeights {
 };
 
 /// Converts the tensors of one layer to floats in the order in which the forward pass wants them, and packs
-/// them.
+/// them; weights that the file has in sixteen bits stay in these.
 LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
                           const Architecture& architecture, const ModelConfig& config);
 /// The same for one expert.
 MlpWeights expertWeights(const Compute& compute, const LayerSlots& slots, int expert,
                          const Architecture& architecture);
 
-/// Bytes of everything in a layer as floats, all experts included.
+/// Bytes of everything in a layer once converted, all experts included.
 std::size_t convertedBytes(const LayerSlots& slots) noexcept;
 
 NormWeights normWeights(const NormSlot& slot, const Architecture& architecture);

@@ -13,6 +13,8 @@ constexpr Index mostTileRows = HEADSCOPE_REGISTERS == 32 ? 14 : 6;
 constexpr Index innerBlock = 256;
 // Rows that go through all panels together: their part of x stays in the second cache.
 constexpr Index rowGroup = 112;
+// A block of a panel in sixteen bits becomes floats here.
+constexpr Index widenedBlock = innerBlock * panelWidth;
 alignas(64) constexpr float noBias[panelWidth] = {};
 
 struct Tile {
@@ -25,8 +27,8 @@ struct Tile {
     Index yStride;
     // What follows w in memory comes next; every tile asks for its share, a little at a time. Only so does a
     // product of few rows get its weights as fast as the memory gives them.
-    const float* ahead;
-    Index aheadStep;
+    const char* ahead;
+    Index aheadStep;  // bytes
 };
 
 // Every number is made by the same additions in the same order, however tiles are cut: a block of the inner
@@ -69,13 +71,13 @@ constexpr TileFunction tileFunctions[] = {nullptr,         multiplyTile<1>, mult
                                           multiplyTile<4>, multiplyTile<5>, multiplyTile<6>};
 #endif
 
-// One panel over a block of the inner dimension: `whole` says where the panel's first tile lies.
+// One panel over a block of the inner dimension: `whole` says where the panel's first tile lies, and asks for
+// all of what comes next.
 void multiplyRows(const Tile& whole, Index rows) {
     const Index blocks = (rows + mostTileRows - 1) / mostTileRows;
     const Index tiles = blocks * (panelWidth / tileColumns);
     Tile tile = whole;
-    tile.ahead = whole.w + whole.inner * panelWidth;
-    tile.aheadStep = panelWidth / tiles;
+    tile.aheadStep = whole.aheadStep / tiles;
     for (Index column = 0; column < panelWidth; column += tileColumns) {
         tile.w = whole.w + column;
         if (whole.begin) tile.begin = whole.begin + column;
@@ -105,16 +107,44 @@ PanelPart partOf(const PackedProduct& p, Index panel) {
     return {panel, from, end < panelWidth ? end : panelWidth, panel * panelWidth + from - p.skip};
 }
 
+Index bytesOf(Stored stored) {
+    return stored == Stored::Float ? 4 : 2;
+}
+
+// A block of the inner dimension of a panel.
+struct Block {
+    const float* w;     // [inner][panelWidth]
+    const char* ahead;  // what follows it where the matrix is stored
+    Index rowBytes;     // of a row there
+};
+
+// `widened`: room for widenedBlock floats.
+Block blockOf(const PackedProduct& p, Index panel, Index k, Index inner, float* widened) {
+    const Index rowBytes = panelWidth * bytesOf(p.stored);
+    const char* at = static_cast<const char*>(p.w) + panel * p.panelStride * bytesOf(p.stored) + k * rowBytes;
+    const char* ahead = at + inner * rowBytes;
+    if (p.stored == Stored::Float) return {reinterpret_cast<const float*>(at), ahead, rowBytes};
+    const auto* from = reinterpret_cast<const std::uint16_t*>(at);
+    const Index count = inner * panelWidth;
+    if (p.stored == Stored::BFloat) {
+        for (Index i = 0; i < count; i += lanes) store(widened + i, loadBFloats(from + i));
+    } else {
+        for (Index i = 0; i < count; i += lanes) store(widened + i, loadHalves(from + i));
+    }
+    return {widened, ahead, rowBytes};
+}
+
 // A panel of which not all is wanted goes through a buffer, over the whole inner dimension.
 void multiplyEdge(const PackedProduct& p, const PanelPart& part, Index firstRow, Index rows) {
     alignas(64) float edge[rowGroup * panelWidth];
+    alignas(64) float widened[widenedBlock];
     alignas(64) float bias[panelWidth] = {};
     for (Index i = part.from; p.bias && i < part.to; ++i) bias[i] = p.bias[part.column + i - part.from];
-    const float* w = p.w + part.panel * p.panelStride;
     for (Index k = 0; k == 0 || k < p.inner; k += innerBlock) {
         const Index inner = p.inner - k < innerBlock ? p.inner - k : innerBlock;
-        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, w + k * panelWidth, inner,
-                      k == 0 ? bias : nullptr, edge, panelWidth, nullptr, 0},
+        const Block block = blockOf(p, part.panel, k, inner, widened);
+        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, block.w, inner, k == 0 ? bias : nullptr,
+                      edge, panelWidth, block.ahead, block.rowBytes},
                      rows);
     }
     for (Index r = 0; r < rows; ++r) {
@@ -125,13 +155,14 @@ void multiplyEdge(const PackedProduct& p, const PanelPart& part, Index firstRow,
 }
 
 void multiplyPanel(const PackedProduct& p, const PanelPart& part, Index firstRow, Index rows) {
-    const float* w = p.w + part.panel * p.panelStride;
+    alignas(64) float widened[widenedBlock];
     float* y = p.y + firstRow * p.yStride + part.column;
     for (Index k = 0; k == 0 || k < p.inner; k += innerBlock) {
         const Index inner = p.inner - k < innerBlock ? p.inner - k : innerBlock;
         const float* begin = k > 0 ? nullptr : p.bias ? p.bias + part.column : noBias;
-        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, w + k * panelWidth, inner, begin, y,
-                      p.yStride, nullptr, 0},
+        const Block block = blockOf(p, part.panel, k, inner, widened);
+        multiplyRows({p.x + firstRow * p.xStride + k, p.xStride, block.w, inner, begin, y, p.yStride,
+                      block.ahead, block.rowBytes},
                      rows);
     }
     for (Index r = 0; r < rows; ++r) activate(p.activation, y + r * p.yStride, panelWidth);

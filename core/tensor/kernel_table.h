@@ -9,6 +9,10 @@ namespace headscope::core {
 
 enum class Activation { Gelu, GeluTanh, QuickGelu, Relu, Silu, Tanh, Identity };
 
+/// How the numbers of a packed matrix are stored. Sixteen bits become floats on their way into the multiply:
+/// products are those of the same numbers stored as floats, bit for bit.
+enum class Stored : unsigned char { Float, BFloat, Half };
+
 /// A packed matrix is a row of panels: so many of its outputs side by side, [inner][panelWidth].
 inline constexpr std::ptrdiff_t panelWidth = 32;
 
@@ -18,8 +22,9 @@ struct PackedProduct {
     std::ptrdiff_t xStride = 0;
     std::ptrdiff_t rows = 0;
     std::ptrdiff_t inner = 0;
-    const float* w = nullptr;        ///< the first panel
-    std::ptrdiff_t panelStride = 0;  ///< floats from panel to panel
+    const void* w = nullptr;  ///< the first panel
+    Stored stored = Stored::Float;
+    std::ptrdiff_t panelStride = 0;  ///< numbers from panel to panel
     std::ptrdiff_t skip = 0;         ///< outputs of the first panel to leave out; less than panelWidth
     std::ptrdiff_t outputs = 0;      ///< how many after those
     float* y = nullptr;              ///< [rows, outputs]

@@ -20,14 +20,35 @@ using Doubles = double __attribute__((vector_size(HEADSCOPE_LANES * 4)));
 
 // The same at any address, inside any object. Not `using`, which makes clang forget the alignment.
 typedef float LooseFloats __attribute__((vector_size(HEADSCOPE_LANES * 4), aligned(4), may_alias));
+typedef std::uint16_t LooseShorts __attribute__((vector_size(HEADSCOPE_LANES * 2), aligned(2), may_alias));
 typedef float LooseHalfFloats __attribute__((vector_size(HEADSCOPE_LANES * 2), aligned(4), may_alias));
 
 inline Floats load(const float* from) {
     return *reinterpret_cast<const LooseFloats*>(from);
 }
 
+inline Integers loadShorts(const std::uint16_t* from) {
+    return __builtin_convertvector(*reinterpret_cast<const LooseShorts*>(from), Integers);
+}
+
 inline void store(float* to, Floats values) {
     *reinterpret_cast<LooseFloats*>(to) = values;
+}
+
+/// The same numbers as floats.
+inline Floats loadBFloats(const std::uint16_t* from) {
+    return reinterpret_cast<Floats>(loadShorts(from) << 16);
+}
+
+inline Floats loadHalves(const std::uint16_t* from) {
+    const Integers bits = loadShorts(from);
+    const Integers sign = (bits & 0x8000) << 16;
+    const Integers size = (bits & 0x7FFF) << 13;
+    // 2¹¹² moves the exponent to where a float has it, subnormals too; what is infinite or no number stays
+    // so.
+    const Floats moved = reinterpret_cast<Floats>(size) * 0x1p112F;
+    const Integers special = (bits & 0x7C00) == 0x7C00;
+    return reinterpret_cast<Floats>(sign | (special ? size | 0x7F800000 : reinterpret_cast<Integers>(moved)));
 }
 
 inline Floats all(float value) {

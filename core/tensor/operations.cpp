@@ -60,9 +60,9 @@ std::size_t PackedLinear::bytes() const noexcept {
     return weight.bytes() + static_cast<std::size_t>(bias.size()) * sizeof(float);
 }
 
-PackedLinear packed(const Compute& compute, Linear linear) {
+PackedLinear packed(const Compute& compute, Linear linear, Stored stored) {
     const Matrix& w = linear.weight;
-    PackedLinear out{w.size() > 0 ? PackedMatrix(w.rows(), w.cols()) : PackedMatrix(),
+    PackedLinear out{w.size() > 0 ? PackedMatrix(w.rows(), w.cols(), stored) : PackedMatrix(),
                      std::move(linear.bias)};
     compute.executor.forEach(blocks(w.rows(), panelWidth), [&](Index panel) {
         const Index first = panel * panelWidth;

@@ -22,8 +22,8 @@ struct PackedLinear {
     std::size_t bytes() const noexcept;
 };
 
-/// Spread over the pool by panels.
-PackedLinear packed(const Compute& compute, Linear linear);
+/// Spread over the pool by panels. `stored` must hold every weight.
+PackedLinear packed(const Compute& compute, Linear linear, Stored stored = Stored::Float);
 
 /// activation(x · weightᵀ + bias): x [position, in] → [position, out], spread over the pool by blocks of rows
 /// and columns that depend on the shape only.

@@ -15,14 +15,14 @@ class PackedMatrix {
 public:
     PackedMatrix() = default;
     /// To be filled by setRows.
-    PackedMatrix(Index outputs, Index inner);
+    PackedMatrix(Index outputs, Index inner, Stored stored = Stored::Float);
     /// w [outputs, inner], as checkpoints store linear layers: products are x · wᵀ.
     static PackedMatrix ofRows(const MatrixView& w);
     /// w [inner, outputs]: products are x · w.
     static PackedMatrix ofColumns(const MatrixView& w);
 
-    /// Outputs [first, first + rows) from the rows of a matrix [rows, inner]. From several threads for rows
-    /// of different panels.
+    /// Outputs [first, first + rows) from the rows of a matrix [rows, inner]; of a matrix in sixteen bits
+    /// every number must be one that these hold. From several threads for rows of different panels.
     void setRows(Index first, const MatrixView& rows);
 
     /// Outputs [first, first + count) as they were set, [count, inner].
@@ -31,6 +31,7 @@ public:
     Index outputs() const noexcept { return m_outputs; }
     Index inner() const noexcept { return m_inner; }
     bool empty() const noexcept { return m_outputs == 0; }
+    Stored stored() const noexcept { return m_stored; }
     std::size_t bytes() const noexcept;
     /// Of the same shape, with the same numbers.
     bool operator==(const PackedMatrix& other) const noexcept;
@@ -42,9 +43,13 @@ public:
                           Index from = 0) const&& = delete;
 
 private:
+    template <typename Number>
+    Number* panel(Index index) const noexcept;
+
     Index m_outputs = 0;
     Index m_inner = 0;
-    std::shared_ptr<float> m_data;
+    Stored m_stored = Stored::Float;
+    std::shared_ptr<void> m_data;
 };
 
 /// y = x · wᵀ for a w that is used once: x [rows, inner], w [columns, inner].
