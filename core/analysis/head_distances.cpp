@@ -23,10 +23,12 @@ double entropyOf(const Eigen::ArrayXd& p) {
     return -(p > 0).select(p * p.log(), 0.0).sum();
 }
 
-/// Rows of a head as distributions, one in each column, and their entropies.
+/// Rows of a head as distributions and their entropies; a row without weight stays empty.
 struct Rows {
-    Eigen::ArrayXXd weights;  // [key, row]
-    Eigen::ArrayXd entropies;
+    Matrix weights;  // [row, key]
+    std::vector<double> entropies;
+
+    bool has(Index row) const { return weights.row(row).maxCoeff() > 0; }
 };
 
 /// Rows [begin, end) of the pattern of `head`, or those of these words.
@@ -34,16 +36,14 @@ Rows rowsOf(const ComparedRun& run, HeadId head, Index begin, Index end, const K
     const PatternPtr pattern = headPattern(run.trace, head, kernels);
     Rows rows;
     if (run.words.empty())
-        rows.weights =
-            pattern->cells({begin, 0, end - begin, pattern->columns()}).cast<double>().transpose().array();
+        rows.weights = pattern->cells({begin, 0, end - begin, pattern->columns()});
     else
-        rows.weights = wordWeights(*pattern, run.words, begin, end).transpose().array();
-    rows.entropies = Eigen::ArrayXd::Zero(rows.weights.cols());
-    for (Index row = 0; row < rows.weights.cols(); ++row) {
-        auto weights = rows.weights.col(row);
-        const double sum = weights.sum();
-        if (sum > 0) weights /= sum;
-        rows.entropies[row] = entropyOf(weights);
+        rows.weights = wordWeights(*pattern, run.words, begin, end).cast<float>();
+    for (Index row = 0; row < rows.weights.rows(); ++row) {
+        auto weights = rows.weights.row(row);
+        const double sum = weights.cast<double>().sum();
+        if (sum > 0) weights /= static_cast<float>(sum);
+        rows.entropies.push_back(kernels.mixtureEntropy(weights.data(), weights.data(), weights.size()));
     }
     return rows;
 }
@@ -169,7 +169,7 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
         const std::vector<Rows>& right = same ? left : others;
         std::vector<Index> counted;
         for (Index row = 0; row < end - begin; ++row) {
-            const auto seen = [&](const Rows& rows) { return rows.weights.col(row).sum() > 0; };
+            const auto seen = [&](const Rows& rows) { return rows.has(row); };
             if (std::all_of(left.begin(), left.end(), seen) && std::all_of(right.begin(), right.end(), seen))
                 counted.push_back(row);
         }
@@ -180,8 +180,10 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
                 const Rows& q = right[static_cast<std::size_t>(j)];
                 double sum = 0;
                 for (const Index row : counted) {
-                    const Eigen::ArrayXd middle = (p.weights.col(row) + q.weights.col(row)) / 2;
-                    sum += entropyOf(middle) - (p.entropies[row] + q.entropies[row]) / 2;
+                    const auto slot = static_cast<std::size_t>(row);
+                    const double mixture = m_compute.kernels.mixtureEntropy(
+                        p.weights.row(row).data(), q.weights.row(row).data(), p.weights.cols());
+                    sum += mixture - (p.entropies[slot] + q.entropies[slot]) / 2;
                 }
                 m_sums.divergence(i, j) += sum;
                 if (same) m_sums.divergence(j, i) += sum;

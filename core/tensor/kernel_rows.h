@@ -185,5 +185,25 @@ float gather(const WeightRow& row) {
     return sumOf(distance);
 }
 
+inline Floats entropyTerm(Floats p, Floats q) {
+    const Floats m = 0.5F * (p + q);
+    const Floats least = all(1e-37F);  // below it a term is nothing, and a logarithm no longer exact
+    return m > least ? m * logarithm(larger(m, least)) : Floats{};
+}
+
+double mixtureEntropy(const float* p, const float* q, Index count) {
+    constexpr Index size = 8 * lanes;
+    double sum = 0;
+    for (Index block = 0; block < count; block += size) {
+        const Index end = count - block < size ? count : block + size;
+        Floats terms = {};
+        Index i = block;
+        for (; i + lanes <= end; i += lanes) terms += entropyTerm(load(p + i), load(q + i));
+        if (i < end) terms += entropyTerm(loadSome(p + i, end - i, 0), loadSome(q + i, end - i, 0));
+        sum += static_cast<double>(sumOf(terms));
+    }
+    return -sum;
+}
+
 }  // namespace
 }  // namespace headscope::core

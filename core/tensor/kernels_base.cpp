@@ -12,6 +12,7 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsBase = {"base", multiply, activate, norm, allFinite, softmax, weights, gather};
+constinit const Kernels kernelsBase = {"base",  multiply, activate, norm,          allFinite,
+                                       softmax, weights,  gather,   mixtureEntropy};
 
 }  // namespace headscope::core

@@ -9,7 +9,8 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsV4 = {"v4", multiply, activate, norm, allFinite, softmax, weights, gather};
+constinit const Kernels kernelsV4 = {"v4",    multiply, activate, norm,          allFinite,
+                                     softmax, weights,  gather,   mixtureEntropy};
 
 }  // namespace headscope::core
 #endif
