@@ -89,10 +89,4 @@ HeadNorms headNorms(const Kernels& kernels, const LayerWeights& weights, const L
     return norms;
 }
 
-Eigen::ArrayXf layerOutputNorms(const Compute& compute, const LayerWeights& weights,
-                                const LayerTrace& layer) {
-    if (weights.attentionOut.empty()) return layer.z.rowwise().norm().array();
-    return apply(compute, weights.attentionOut, layer.z).rowwise().norm().array();
-}
-
 }  // namespace headscope::core

@@ -30,8 +30,4 @@ Matrix throughOutput(const Kernels& kernels, const LayerWeights& weights, const 
 /// The layer must have kept v and z.
 HeadNorms headNorms(const Kernels& kernels, const LayerWeights& weights, const LayerTrace& layer, int head);
 
-/// Per query ‖Σ over heads + bias‖: the output of the attention of a layer before its norm. The layer must
-/// have kept z.
-Eigen::ArrayXf layerOutputNorms(const Compute& compute, const LayerWeights& weights, const LayerTrace& layer);
-
 }  // namespace headscope::core

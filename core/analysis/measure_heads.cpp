@@ -17,11 +17,10 @@ struct Sweep {
     const MeasuredLayer& layer;
     bool wholePattern;                            // whether a metric asks for it
     std::shared_ptr<const LayerWeights> weights;  // null: no metric asks for them, or can have them
-    Eigen::ArrayXf layerOutput;
 
     std::optional<MeasuredNorms> norms(int head) const {
         if (!weights) return std::nullopt;
-        return MeasuredNorms{headNorms(kernels, *weights, layer.trace, head), layerOutput};
+        return MeasuredNorms{headNorms(kernels, *weights, layer.trace, head), layer.trace.outputNorms};
     }
 };
 
@@ -32,7 +31,7 @@ bool asks(const std::vector<const Metric*>& metrics, bool (*what)(const Metric&)
 /// Of a layer, where metrics ask for them and the run kept what they need.
 std::shared_ptr<const LayerWeights> weightsFor(const std::vector<const Metric*>& metrics,
                                                const LayerTrace& layer, const Model* model) {
-    const bool kept = layer.v.size() > 0 && layer.z.size() > 0;
+    const bool kept = layer.v.size() > 0 && layer.outputNorms.size() > 0;
     const bool asked = asks(metrics, [](const Metric& metric) { return metric.needs.outputs; });
     return model != nullptr && kept && asked ? model->layerWeights(layer.layer) : nullptr;
 }
@@ -138,14 +137,8 @@ Measures measureHeads(const Compute& compute, const Trace& trace, const MeasureO
         const auto& layer = trace.layers[i];
         if (!layer) continue;
         const MeasuredLayer measured(*layer, text);
-        Sweep sweep{compute.kernels,
-                    options,
-                    all.metrics,
-                    measured,
-                    wholePattern,
-                    weightsFor(all.metrics, *layer, model),
-                    {}};
-        if (sweep.weights) sweep.layerOutput = layerOutputNorms(compute, *sweep.weights, *layer);
+        Sweep sweep{compute.kernels, options,      all.metrics,
+                    measured,        wholePattern, weightsFor(all.metrics, *layer, model)};
         const std::size_t first = all.heads.size();
         all.heads.resize(first + static_cast<std::size_t>(layer->heads));
         compute.executor.forEach(layer->heads, [&](Index head) {

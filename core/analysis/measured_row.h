@@ -54,7 +54,7 @@ struct MeasuredLayer {
 /// What values and weights say about one head.
 struct MeasuredNorms {
     HeadNorms head;
-    const Eigen::ArrayXf& layerOutput;  ///< per query, see layerOutputNorms()
+    const Eigen::ArrayXf& layerOutput;  ///< per query, see LayerTrace::outputNorms
 };
 
 /// One row of a pattern as metrics see it.

@@ -185,10 +185,11 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     inputs.keepOutputs = m_keep.outputs;
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
-    m_trace.layers.push_back(std::move(traced.trace));
     report(progress, 0.8);
     const bool projects = !layer.attentionOut.empty();
     Matrix out = projects ? apply(m_compute, layer.attentionOut, traced.z) : std::move(traced.z);
+    if (m_keep.outputs) traced.trace->outputNorms = out.rowwise().norm().array();
+    m_trace.layers.push_back(std::move(traced.trace));
     normalise(out, layer.attentionOutNorm);
     return out;
 }

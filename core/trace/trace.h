@@ -64,12 +64,15 @@ struct LayerTrace {
     int heads = 0;
     int kvHeads = 0;
     Index headDim = 0;
-    Matrix q;            ///< [query, heads × headDim], after position embedding, before the scale
-    Matrix k;            ///< [key, kvHeads × headDim]
-    Matrix v;            ///< [key, kvHeads × headDim], or empty when not kept
-    Matrix z;            ///< [query, heads × headDim]: pattern × v, gated; empty when not kept
-    LayerTables tables;  ///< its values empty when not kept
-    ScoreRules rules;    ///< of all heads: scale, mask
+    Matrix q;  ///< [query, heads × headDim], after position embedding, before the scale
+    Matrix k;  ///< [key, kvHeads × headDim]
+    Matrix v;  ///< [key, kvHeads × headDim], or empty when not kept
+    Matrix z;  ///< [query, heads × headDim]: pattern × v, gated; empty when not kept
+    /// Per query ‖Σ over heads + bias‖, the output of the attention before its norm; empty when z is not
+    /// kept.
+    Eigen::ArrayXf outputNorms;
+    LayerTables tables;                 ///< its values empty when not kept
+    ScoreRules rules;                   ///< of all heads: scale, mask
     std::vector<ScoreRules> headRules;  ///< per head where they differ (position biases, sinks); else empty
     std::vector<std::int32_t> visible;  ///< per query: the number of keys it may see
     std::vector<HeadStatistics> statistics;  ///< per head

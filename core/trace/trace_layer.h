@@ -29,8 +29,8 @@ struct LayerInputs {
 
 /// One layer's trace and its head outputs.
 struct TracedLayer {
-    std::shared_ptr<const LayerTrace> trace;
-    Matrix z;  ///< [query, heads × headDim]: pattern × v, gated
+    std::shared_ptr<LayerTrace> trace;  ///< whose outputNorms whoever projects z can add
+    Matrix z;                           ///< [query, heads × headDim]: pattern × v, gated
 };
 
 /// Attention of one layer: panels of some query rows against all keys exist at a time; statistics, thumbnail
