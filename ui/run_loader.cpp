@@ -61,7 +61,9 @@ core::KeepOptions keepOptions(const core::Model& model, const core::Input& input
     const core::Index tokens = config.positions > 0 ? std::min(config.positions, most) : most;
     const core::Index bytes =
         tokens * (config.layers + 1) * config.modelDim * static_cast<core::Index>(sizeof(float));
-    return {.values = false, .hidden = bytes <= mostHiddenBytes};
+    const bool kept = bytes <= mostHiddenBytes;
+    // A text that grows goes on from the values.
+    return {.values = kept && config.design.causal, .hidden = kept};
 }
 
 }  // namespace

@@ -25,12 +25,6 @@ std::string whyAbsent(const ModelConfig& config, HeadId head) {
     return {};
 }
 
-bool hasWhat(const Trace& trace, KeepOptions keep) {
-    return std::all_of(trace.layers.begin(), trace.layers.end(), [&](const auto& layer) {
-        return !layer || ((!keep.values || layer->v.size() > 0) && (!keep.outputs || layer->z.size() > 0));
-    });
-}
-
 }  // namespace
 
 void checkEdits(const ModelConfig& config, const std::vector<Edit>& edits) {
@@ -54,16 +48,6 @@ std::vector<Edit> editsOf(const std::vector<Edit>& edits, int layer) {
         if (std::get<HeadGate>(edit).head.layer == layer) chosen.push_back(edit);
     }
     return chosen;
-}
-
-int sharedLayers(const Trace& base, const RunSpec& spec, KeepOptions keep) {
-    const bool usable = !base.hidden.empty() && hasWhat(base, keep) && base.spec.input == spec.input &&
-                        base.spec.cutToFit == spec.cutToFit;
-    if (!usable) return 0;
-    int layer = 0;
-    while (layer + 1 < base.layerCount() && editsOf(base.spec.edits, layer) == editsOf(spec.edits, layer))
-        ++layer;
-    return layer;
 }
 
 }  // namespace headscope::core

@@ -83,7 +83,31 @@ Matrix Forward::embed() const {
     normalise(x, m_weights.embeddingNorm());
     if (projects && m_config.design.embeddingProjection == EmbeddingProjection::AfterNorm)
         x = apply(m_compute, projection, x);
+    if (m_known > 0) x = Matrix(x.bottomRows(x.rows() - m_known));
     return x;
+}
+
+void Forward::continueFrom(const Trace& base, Index tokens) {
+    m_base = &base;
+    m_known = tokens;
+}
+
+Matrix Forward::belowKnown(const Matrix* known, const Matrix& x) const {
+    if (m_known == 0) return x;
+    Matrix all(m_known + x.rows(), x.cols());
+    all.topRows(m_known) = known->topRows(m_known);
+    all.bottomRows(x.rows()) = x;
+    return all;
+}
+
+const LayerTrace* Forward::knownLayer(int index) const {
+    return m_known > 0 ? m_base->layers[static_cast<std::size_t>(index)].get() : nullptr;
+}
+
+void Forward::keepHidden(const Matrix& x) const {
+    if (!m_keep.hidden) return;
+    const Matrix* known = m_known > 0 ? m_base->hidden[m_trace.hidden.size()].get() : nullptr;
+    m_trace.hidden.push_back(std::make_shared<const Matrix>(belowKnown(known, x)));
 }
 
 // x [position, heads × headDim], normalised as QkNorm says.
@@ -112,7 +136,8 @@ void Forward::normaliseHeads(Matrix& x, const std::optional<NormWeights>& norm) 
     }
 }
 
-LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const {
+LayerInputs Forward::project(int index, const LayerWeights& layer, const Matrix& x) const {
+    const LayerPlan& plan = m_config.plan(index);
     const Matrix all = apply(m_compute, layer.qkv, x);
     const Index query = plan.heads * m_config.headDim;
     const Index key = plan.kvHeads * m_config.headDim;
@@ -126,9 +151,15 @@ LayerInputs Forward::project(const LayerPlan& plan, const LayerWeights& layer, c
     normaliseHeads(inputs.q, layer.qNorm);
     normaliseHeads(inputs.k, layer.kNorm);
     if (plan.rope >= 0) {
-        const RotaryTable& table = m_rotary[static_cast<std::size_t>(plan.rope)];
+        const RotaryTable& every = m_rotary[static_cast<std::size_t>(plan.rope)];
+        const RotaryTable table = {every.cosines.bottomRows(x.rows()), every.sines.bottomRows(x.rows())};
         rotate(inputs.q, m_config.headDim, table, m_config.design.rotaryPairs);
         rotate(inputs.k, m_config.headDim, table, m_config.design.rotaryPairs);
+    }
+    if (const LayerTrace* known = knownLayer(index)) {
+        inputs.q = belowKnown(&known->q, inputs.q);
+        inputs.k = belowKnown(&known->k, inputs.k);
+        inputs.v = belowKnown(&known->v, inputs.v);
     }
     return inputs;
 }
@@ -169,7 +200,7 @@ void Forward::addConvolution(const LayerWeights& layer, const Matrix& input, Mat
 
 Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
                           const Progress& progress) const {
-    LayerInputs inputs = project(m_config.plan(index), layer, x);
+    LayerInputs inputs = project(index, layer, x);
     inputs.layer = index;
     addDistances(m_config.plan(index), layer, inputs);
     addGlobalTokens(m_config.plan(index), layer, x, inputs);
@@ -186,9 +217,16 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
     TracedLayer traced = traceLayer(m_compute, std::move(inputs));
     report(progress, 0.8);
+    if (m_known > 0) traced.z = Matrix(traced.z.bottomRows(x.rows()));
     const bool projects = !layer.attentionOut.empty();
     Matrix out = projects ? apply(m_compute, layer.attentionOut, traced.z) : std::move(traced.z);
-    if (m_keep.outputs) traced.trace->outputNorms = out.rowwise().norm().array();
+    if (m_keep.outputs) {
+        const Vector norms = out.rowwise().norm();
+        Eigen::ArrayXf& all = traced.trace->outputNorms;
+        if (const LayerTrace* known = knownLayer(index)) all = known->outputNorms.head(m_known);
+        all.conservativeResize(m_known + norms.size());
+        all.tail(norms.size()) = norms.array();
+    }
     m_trace.layers.push_back(std::move(traced.trace));
     normalise(out, layer.attentionOutNorm);
     return out;
@@ -199,7 +237,7 @@ void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     const std::shared_ptr<const LayerWeights> layer = m_weights.layer(index);
     const BlockDesign& design = m_config.design;
     const bool post = design.placement == NormPlacement::Post;
-    if (m_keep.hidden) m_trace.hidden.push_back(std::make_shared<const Matrix>(x));
+    keepHidden(x);
     report(progress, 0.1);  // the weights are there, converted where they were not
 
     Matrix input;  // what a convolution reads
@@ -266,8 +304,8 @@ void Forward::finish(Matrix& x) const {
     normalise(x, m_weights.finalNorm());
     if (!m_weights.outputProjection().empty()) x = apply(m_compute, m_weights.outputProjection(), x);
     stopUnlessFinite(x, "final norm");
-    if (m_keep.hidden) m_trace.hidden.push_back(std::make_shared<const Matrix>(x));
-    m_trace.lastHidden = std::move(x);
+    keepHidden(x);
+    m_trace.lastHidden = belowKnown(m_known > 0 ? &m_base->lastHidden : nullptr, x);
 }
 
 }  // namespace headscope::core

@@ -19,7 +19,12 @@ public:
     Forward(const Compute& compute, const ModelConfig& config, const Weights& weights, Trace& trace,
             KeepOptions keep);
 
-    /// Embeddings of the trace's tokens, [position, modelDim].
+    /// The first `tokens` tokens are those of `base`, a run of the same model that must outlive this and kept
+    /// its values and what this one keeps: only the rows of the others go through the layers
+    /// (sharedTokens()).
+    void continueFrom(const Trace& base, Index tokens);
+
+    /// Embeddings of the trace's tokens, [position, modelDim]; without those that are known.
     Matrix embed() const;
     /// One block; x goes in and comes out changed. The layer's trace is appended, null for a layer without
     /// attention. `progress` hears of every large step. Throws Error(NotFinite, Cancelled).
@@ -39,7 +44,7 @@ private:
     /// Into `inputs`: what the rows of global tokens have of their own.
     void addGlobalTokens(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x,
                          LayerInputs& inputs) const;
-    LayerInputs project(const LayerPlan& plan, const LayerWeights& layer, const Matrix& x) const;
+    LayerInputs project(int index, const LayerWeights& layer, const Matrix& x) const;
     Matrix attention(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     /// Adds the MLP's half of a block to x.
     void addMlp(int index, const LayerWeights& layer, Matrix& x, Matrix parallel,
@@ -48,6 +53,10 @@ private:
     /// The MLP of one layer or, where it has experts, those that the router picks for each token.
     Matrix mlp(int index, const LayerWeights& layer, const Matrix& x, const Progress& progress) const;
     void stopUnlessFinite(const Matrix& x, const std::string& place) const;
+    /// The known rows, which are those of `known` if there are any, and x below them.
+    Matrix belowKnown(const Matrix* known, const Matrix& x) const;
+    const LayerTrace* knownLayer(int index) const;
+    void keepHidden(const Matrix& x) const;
 
     const Compute& m_compute;
     const ModelConfig& m_config;
@@ -56,6 +65,8 @@ private:
     KeepOptions m_keep;
     std::vector<RotaryTable> m_rotary;  // one per ModelConfig::ropes
     std::vector<Index> m_globalTokens;  // ascending
+    const Trace* m_base = nullptr;      // which has the first m_known rows
+    Index m_known = 0;
 };
 
 /// Positions of the tokens that see everything: those that the input names, else as the model's class has it;

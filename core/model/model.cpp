@@ -11,6 +11,7 @@
 #include "core/model/edits.h"
 #include "core/model/forward.h"
 #include "core/model/outputs.h"
+#include "core/model/reuse.h"
 #include "core/model/run_mean.h"
 #include "core/model/weights.h"
 
@@ -288,10 +289,13 @@ TracePtr Model::run(const RunSpec& spec, KeepOptions keep, const Progress& progr
     } else {
         trace->tokens = tokens(spec.input);
     }
-    const Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
+    Forward forward(m_impl->compute, m_impl->config, *m_impl->weights, *trace, keep);
     const int layers = m_impl->config.layers;
-    const int first = base && base->meanOf.empty() ? sharedLayers(*base, spec, keep) : 0;
+    const bool usable = base && base->meanOf.empty();
+    const int first = usable ? sharedLayers(*base, spec, keep) : 0;
     if (first > 0) shareLayers(*trace, *base, first, keep);
+    const Index known = usable && first == 0 ? sharedTokens(m_impl->config, *base, *trace, keep) : 0;
+    if (known > 0) forward.continueFrom(*base, known);
     Matrix x = first > 0 ? *base->hidden[static_cast<std::size_t>(first)] : forward.embed();
     for (int layer = first; layer < layers; ++layer) {
         const double all = layers - first;

@@ -82,8 +82,10 @@ public:
 
     /// Runs the model. Deterministic: does not depend on the number of threads. Throws what tokens() throws
     /// (TextTooLong unless spec.cutToFit), NoSuchHead, GateInvalid, GateTwice for an edit, NotFinite,
-    /// Cancelled, OutOfMemory. `base` may be a run of this model: where it reads the same and kept its hidden
-    /// states, the layers before the first change are its own, and the result is the same to the bit.
+    /// Cancelled, OutOfMemory. `base` may be a run of this model. Where it reads the same and kept its hidden
+    /// states, the layers before the first change are its own; where no token sees a later one and it kept
+    /// values and what this one keeps, the tokens that both begin with go through no layer again. The result
+    /// is the same to the bit.
     /// Of a mean over texts (mean_trace.h) `base` is not used; MeanOfOtherShape names a text.
     TracePtr run(const RunSpec& spec, KeepOptions keep = {}, const Progress& progress = {},
                  const TracePtr& base = {}) const;
