@@ -7,6 +7,7 @@
 #include "core/analysis/head_labels.h"
 #include "core/analysis/offset_profile.h"
 #include "core/analysis/repeated_lists.h"
+#include "core/base/number_text.h"
 #include "core/model/layer_weights.h"
 
 namespace headscope::core {
@@ -57,12 +58,38 @@ HeadLabel sampled(HeadId head, Label label, const Accumulated& value, double bas
     return {head, label, share, value.count, baseline, wilsonInterval(share, value.count), std::move(detail)};
 }
 
+/// Heads that find what followed last time; of a model that predicts next tokens those that make it repeat
+/// that.
+void addInduction(const LabelRequest& request, const ListScores& scores, std::vector<HeadLabel>& labels,
+                  const Progress& progress) {
+    std::vector<HeadLabel> found;
+    std::vector<Copying> copying;
+    for (const CopyScore& score : scores.copies) {
+        if (score.induction.mean().value_or(0.0) < copyShare) continue;
+        found.push_back(
+            sampled(score.head, Label::Induction, score.induction, score.even.mean().value_or(0.0)));
+        copying.push_back({score.head, {}});
+    }
+    const bool measured = !found.empty() && predictsNextTokens(request.model);
+    const std::vector<RepeatedList> lists =
+        measured ? repeatedLists(request.model) : std::vector<RepeatedList>();
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        const auto all = static_cast<double>(lists.size());
+        addCopying(request.model, lists[i], copying,
+                   part(progress, static_cast<double>(i) / all, static_cast<double>(i + 1) / all));
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const double gain = copying[i].logits.mean().value_or(0.0);
+        if (measured && gain <= 0) continue;
+        if (measured) found[i].detail = shortestText(static_cast<float>(gain));
+        labels.push_back(std::move(found[i]));
+    }
+}
+
 void addListLabels(const ListScores& scores, std::vector<HeadLabel>& labels) {
     for (std::size_t i = 0; i < scores.copies.size(); ++i) {
         const CopyScore& score = scores.copies[i];
         const double even = score.even.mean().value_or(0.0);
-        if (score.induction.mean().value_or(0.0) >= copyShare)
-            labels.push_back(sampled(score.head, Label::Induction, score.induction, even));
         if (score.duplicate.mean().value_or(0.0) >= copyShare)
             labels.push_back(sampled(score.head, Label::Duplicate, score.duplicate, even));
         const OffsetProfile& profile = scores.offsets[i];
@@ -168,7 +195,9 @@ std::vector<HeadLabel> relationLabels(const Model& model, std::span<const LabelC
 
 std::vector<HeadLabel> headLabels(const LabelRequest& request, const Progress& progress) {
     std::vector<HeadLabel> labels = patternLabels(request.measures);
-    addListLabels(scoresOfLists(request, part(progress, 0, 0.3)), labels);
+    const ListScores lists = scoresOfLists(request, part(progress, 0, 0.2));
+    addInduction(request, lists, labels, part(progress, 0.2, 0.3));
+    addListLabels(lists, labels);
     labels.insert(labels.end(), request.relations.begin(), request.relations.end());
     addDeadWeights(request.model, labels);
     if (request.trace) addEffects(request, labels, part(progress, 0.3, 1));

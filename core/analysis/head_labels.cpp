@@ -53,8 +53,9 @@ constexpr LabelInfo table[] = {
      HEADSCOPE_TEXT(
          "Label",
          "In the second copy of a random list, the token after the same token in the first copy "
-         "receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). The head finds "
-         "what followed last time; whether it also makes the model repeat that is not measured.")},
+         "receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). In a model that "
+         "predicts the next token, the head must also raise the logit of that token over the others of the "
+         "list, measured by switching it off (copying).")},
     {Label::Duplicate, "duplicate", HEADSCOPE_TEXT("Label", "Duplicate token"),
      HEADSCOPE_TEXT("Label",
                     "In the second copy of a random list, the same token in the first copy receives at least "

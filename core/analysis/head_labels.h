@@ -52,7 +52,9 @@ struct HeadLabel {
     std::optional<double>
         baseline;  ///< the share of even attention, or of the best habit; nothing: there is none
     std::optional<Interval> interval;  ///< of samples
-    std::string detail;                ///< "-2" of an offset, the cases of a relation
+    /// "-2" of an offset, the cases of a relation, by how many logits an induction head makes its model
+    /// repeat.
+    std::string detail;
 };
 
 /// How far a label's interval lies above its baseline, by the logarithm of the odds ratio (no baseline: even

@@ -2,7 +2,9 @@
 #include "core/analysis/repeated_lists.h"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
+#include <string_view>
 
 #include "core/trace/pattern_source.h"
 
@@ -44,6 +46,28 @@ std::vector<std::int32_t> plainIds(const Model& model, std::mt19937& random) {
         return tokens.empty() || tokens.front().special;
     });
     return ids;
+}
+
+constexpr std::string_view nextToken = "causal-lm";
+
+/// Per row of the second copy but the last: the logit of what came next in the first one, less the mean over
+/// the rest of the list.
+Eigen::ArrayXd repeating(const Model& model, const RepeatedList& list, const Trace& trace) {
+    std::vector<Index> positions(static_cast<std::size_t>(list.count - 1));
+    std::iota(positions.begin(), positions.end(), list.begin + list.count);
+    const Matrix logits = model.logits(trace, nextToken, positions);
+    Eigen::ArrayXd margins(logits.rows());
+    for (Index row = 0; row < logits.rows(); ++row) {
+        const auto logitOf = [&](Index place) {
+            return static_cast<double>(
+                logits(row, list.input.ids[static_cast<std::size_t>(list.begin + place)]));
+        };
+        double all = 0;
+        for (Index place = 0; place < list.count; ++place) all += logitOf(place);
+        const double next = logitOf(row + 1);
+        margins[row] = next - (all - next) / static_cast<double>(list.count - 1);
+    }
+    return margins;
 }
 
 }  // namespace
@@ -95,6 +119,26 @@ void addCopyScores(const TracePtr& trace, const RepeatedList& list, const Comput
             score.even.add(1.0 / visible);
         }
     });
+}
+
+bool predictsNextTokens(const Model& model) {
+    const std::vector<OutputInfo>& outputs = model.outputs();
+    return std::any_of(outputs.begin(), outputs.end(),
+                       [](const OutputInfo& output) { return output.id == nextToken; });
+}
+
+void addCopying(const Model& model, const RepeatedList& list, std::vector<Copying>& heads,
+                const Progress& progress) {
+    RunSpec spec;
+    spec.input = list.input;
+    const TracePtr whole = model.run(spec, {.hidden = true});
+    const Eigen::ArrayXd with = repeating(model, list, *whole);
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+        report(progress, static_cast<double>(i) / static_cast<double>(heads.size()));
+        spec.edits = {HeadGate{heads[i].head, 0}};
+        const Eigen::ArrayXd without = repeating(model, list, *model.run(spec, {}, {}, whole));
+        for (const double gain : with - without) heads[i].logits.add(gain);
+    }
 }
 
 }  // namespace headscope::core

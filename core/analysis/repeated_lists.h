@@ -33,4 +33,20 @@ struct CopyScore {
 void addCopyScores(const TracePtr& trace, const RepeatedList& list, const Compute& compute,
                    std::vector<CopyScore>& scores);
 
+/// By how much a head makes its model repeat, of the rows of second copies but the last: the logit of the
+/// token that came next in the first copy, less the mean over the other tokens of the list, with the head
+/// minus the same with the head switched off. Positive: what the head finds is what it says (copying, Olsson
+/// et al. 2022, here by ablation).
+struct Copying {
+    HeadId head;
+    Accumulated logits;
+};
+
+/// Whether the model predicts next tokens, without which there is no copying.
+bool predictsNextTokens(const Model& model);
+
+/// Adds the rows of a list. Throws what Model::run and Model::logits throw.
+void addCopying(const Model& model, const RepeatedList& list, std::vector<Copying>& heads,
+                const Progress& progress = {});
+
 }  // namespace headscope::core

@@ -104,6 +104,9 @@ QString labelText(const core::HeadLabel& label) {
     QStringList lines{QStringLiteral("%1: %2").arg(labelName(label.label), evidence)};
     if (label.label == Label::Relation)
         lines << text(QT_TRANSLATE_NOOP("Label", "Cases: %1")).arg(QString::fromStdString(label.detail));
+    if (label.label == Label::Induction && !label.detail.empty())
+        lines << text(QT_TRANSLATE_NOOP("Label", "Copying: the right token's logit rises by %1"))
+                     .arg(numberText(QString::fromStdString(label.detail).toDouble(), 2));
     lines << translated("Label", core::infoOf(label.label).definition);
     return lines.join(QLatin1Char('\n'));
 }

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/checkpoint/checkpoint.h"
-#include "tests/core/model/stored_tensors.h"
 #include "tests/support/safetensors_bytes.h"
+#include "tests/support/stored_tensors.h"
 
 namespace headscope::core {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/checkpoint/checkpoint.h"
-#include "tests/core/model/stored_tensors.h"
 #include "tests/support/safetensors_bytes.h"
+#include "tests/support/stored_tensors.h"
 
 namespace headscope::test {
 

@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "core/trace/pattern_source.h"
-#include "tests/core/model/stored_tensors.h"
 #include "tests/support/expect_error.h"
 #include "tests/support/kernels_here.h"
 #include "tests/support/safetensors_bytes.h"
+#include "tests/support/stored_tensors.h"
 
 namespace headscope::core {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/model/model.h"
 #include "tests/core/model/planted_fault.h"
-#include "tests/core/model/stored_tensors.h"
 #include "tests/support/safetensors_bytes.h"
+#include "tests/support/stored_tensors.h"
 
 namespace headscope::core {
 namespace {

@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/model/stored_tensors.h"
+#pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/checkpoint/checkpoint.h"
 #include "tests/support/safetensors_bytes.h"
 
 namespace headscope::core {
 
-StoredTensors storedTensors(const Checkpoint& checkpoint) {
+/// A tensor as a file stores it, to be changed and written again.
+struct StoredTensor {
+    std::string dtype;
+    std::vector<Index> shape;
+    std::string bytes;
+};
+using StoredTensors = std::map<std::string, StoredTensor>;
+
+/// Copies of all tensors of `checkpoint`.
+inline StoredTensors storedTensors(const Checkpoint& checkpoint) {
     StoredTensors tensors;
     for (const TensorView& tensor : checkpoint.tensors()) {
         const std::string bytes(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
@@ -14,7 +28,8 @@ StoredTensors storedTensors(const Checkpoint& checkpoint) {
     return tensors;
 }
 
-std::string safetensorsOf(const StoredTensors& tensors) {
+/// One safetensors file of them all.
+inline std::string safetensorsOf(const StoredTensors& tensors) {
     std::string header;
     std::string data;
     for (const auto& [name, tensor] : tensors) {
