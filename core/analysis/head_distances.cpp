@@ -130,12 +130,12 @@ double jensenShannon(const Eigen::ArrayXd& p, const Eigen::ArrayXd& q) {
 
 void HeadComparer::add(const ComparedRun& run, const Progress& progress) {
     addRows(run, run, true, progress);
-    addOutputs(run, run);
+    addOutputs(run, run, true);
 }
 
 void HeadComparer::add(const ComparedRun& a, const ComparedRun& b, const Progress& progress) {
     addRows(a, b, false, progress);
-    addOutputs(a, b);
+    addOutputs(a, b, false);
 }
 
 void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same, const Progress& progress) {
@@ -193,7 +193,7 @@ void HeadComparer::addRows(const ComparedRun& a, const ComparedRun& b, bool same
     report(progress, 1);
 }
 
-void HeadComparer::addOutputs(const ComparedRun& a, const ComparedRun& b) {
+void HeadComparer::addOutputs(const ComparedRun& a, const ComparedRun& b, bool same) {
     if (rowCount(a) < fewestRows || !hasValues(a) || !hasValues(b)) return;
     const auto kernelsOf = [&](const ComparedRun& run, const std::vector<HeadId>& heads) {
         std::vector<Kernel> all(heads.size());
@@ -204,12 +204,16 @@ void HeadComparer::addOutputs(const ComparedRun& a, const ComparedRun& b) {
         return all;
     };
     const std::vector<Kernel> left = kernelsOf(a, m_sums.rows);
-    const std::vector<Kernel> right = kernelsOf(b, m_sums.columns);
+    const std::vector<Kernel> others = same ? std::vector<Kernel>() : kernelsOf(b, m_sums.columns);
+    const std::vector<Kernel>& right = same ? left : others;
     m_compute.executor.forEach(static_cast<Index>(left.size()), [&](Index i) {
         const Kernel& kernel = left[static_cast<std::size_t>(i)];
         m_ownRows[i] += unbiasedHsic(kernel, kernel);
-        for (Index j = 0; j < static_cast<Index>(right.size()); ++j)
-            m_crossed(i, j) += unbiasedHsic(kernel, right[static_cast<std::size_t>(j)]);
+        for (Index j = same ? i : 0; j < static_cast<Index>(right.size()); ++j) {
+            const double crossed = unbiasedHsic(kernel, right[static_cast<std::size_t>(j)]);
+            m_crossed(i, j) += crossed;
+            if (same && j > i) m_crossed(j, i) += crossed;
+        }
     });
     for (Index j = 0; j < static_cast<Index>(right.size()); ++j)
         m_ownColumns[j] +=

@@ -56,7 +56,7 @@ public:
 
 private:
     void addRows(const ComparedRun& a, const ComparedRun& b, bool same, const Progress& progress);
-    void addOutputs(const ComparedRun& a, const ComparedRun& b);
+    void addOutputs(const ComparedRun& a, const ComparedRun& b, bool same);
 
     const Compute& m_compute;
     HeadDistances m_sums;

@@ -16,7 +16,7 @@ constexpr float largestExponent = 88.0F;
 template <Index Count>
 inline Floats polynomial(Floats x, const float (&coefficients)[Count]) {
     Floats sum = all(coefficients[0]);
-#pragma GCC unroll 8
+#pragma GCC unroll 9
     for (Index i = 1; i < Count; ++i) sum = sum * x + coefficients[i];
     return sum;
 }
@@ -36,15 +36,14 @@ inline Floats exponential(Floats x) {
 }
 
 /// Natural logarithm of what is above 0, neither denormal nor infinite; error below 1e-7 + 2e-7 · |ln x|.
-/// With x = 2ⁿ · m and m between √½ and √2: n ln 2 + 2 artanh((m − 1) / (m + 1)), of whose series four terms
-/// are left after the first.
+/// With x = 2ⁿ · (1 + f) and 1 + f between √½ and √2: n ln 2 + f · P(f) (minimax, fitted for this file).
 inline Floats logarithm(Floats x) {
     constexpr std::int32_t rootOfHalf = 0x3F3504F3;
     const Integers power = (bitsOf(x) - rootOfHalf) >> 23;
-    const Floats m = floatsOf(bitsOf(x) - (power << 23));
-    const Floats s = (m - 1.0F) / (m + 1.0F);
-    const Floats series = polynomial(s * s, {1.0F / 9, 1.0F / 7, 1.0F / 5, 1.0F / 3, 1.0F});
-    return __builtin_convertvector(power, Floats) * 0.693147182F + 2.0F * s * series;
+    const Floats f = floatsOf(bitsOf(x) - (power << 23)) - 1.0F;
+    const Floats p = polynomial(f, {-0.0783080547F, 0.130191458F, -0.132122644F, 0.141607224F, -0.16610342F,
+                                    0.200032066F, -0.25001571F, 0.333333024F, -0.499999883F, 1.0F});
+    return __builtin_convertvector(power, Floats) * 0.693147182F + f * p;
 }
 
 /// What is no number stays so.
