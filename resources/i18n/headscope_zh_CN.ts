@@ -1566,10 +1566,6 @@
         <translation>归纳</translation>
     </message>
     <message>
-        <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). The head finds what followed last time; whether it also makes the model repeat that is not measured.</source>
-        <translation>在随机列表的第二遍中，第一遍里同一词元之后的词元至少得到 0.4 的权重（前缀匹配，Olsson 等，2022）。该头能找到上次后面跟着什么；它是否也使模型重复这些内容，这里没有测量。</translation>
-    </message>
-    <message>
         <source>Duplicate token</source>
         <translation>重复词元</translation>
     </message>
@@ -1668,6 +1664,14 @@
     <message>
         <source>Cases: %1</source>
         <translation>用例：%1</translation>
+    </message>
+    <message>
+        <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). In a model that predicts the next token, the head must also raise the logit of that token over the others of the list, measured by switching it off (copying).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copying: the right token&apos;s logit rises by %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

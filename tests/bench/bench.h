@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/model/model.h"
 #include "tests/bench/result.h"
@@ -21,7 +22,8 @@ struct BenchSettings {
     std::string isa;       ///< empty: the widest
     bool cpuTime = false;  ///< processor time of one thread instead of wall time: holds on a busy machine
     int samples = 7;
-    std::filesystem::path folder;  ///< for what is written
+    std::vector<std::string> peers;  ///< besides PyTorch with eager attention: "sdpa", "onnx"
+    std::filesystem::path folder;    ///< for what is written
 };
 
 /// What every benchmark of this process uses, and what they found.

@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/output_file.h"
+#include "core/tensor/mapped_file.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/processor.h"
 #include "tests/bench/random_checkpoint.h"
@@ -19,6 +20,8 @@ namespace fs = std::filesystem;
 struct Arguments {
     BenchSettings settings;
     std::string json;
+    std::string readme;
+    std::string command = "headscope_bench";  // as it was typed, where a script says so
     bool memoryCase = false;
     std::string model;
     core::Index tokens = 0;
@@ -64,7 +67,11 @@ std::vector<std::string> parse(CLI::App& app, Arguments& arguments, int argc, ch
                  "Processor time of one thread, which a busy machine changes little");
     app.add_option("--samples", arguments.settings.samples, "Samples of every time (default: 7)")
         ->check(CLI::Range(1, 1000));
+    app.add_option("--peers", arguments.settings.peers, "Besides PyTorch with eager attention: sdpa, onnx")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"sdpa", "onnx"}));
     app.add_option("--json", arguments.json, "Also write every sample to this file");
+    app.add_option("--readme", arguments.readme, "Also put the table into this file, between its marks");
     app.add_flag("--memory-case", arguments.memoryCase,
                  "Measure memory of --model at --tokens only, and print bytes");
     app.add_option("--model", arguments.model, "For --memory-case");
@@ -94,18 +101,29 @@ void describe(Bench& bench) {
     report.ourBytes = memoryOfFreshProcess(bench.settings, {}, 0);
 }
 
-// Without PyTorch the table has one column less; the reason is said in the heading.
+// Who asks for others and cannot have them is told so, not given a table without them.
 void startPeer(Bench& bench) {
     bench.report.theirs = "no PyTorch (no --python was given)";
-    if (bench.settings.python.empty()) return;
-    try {
-        bench.peer = std::make_unique<TorchPeer>(peerSettings(bench.settings));
-        bench.report.theirs = bench.peer->versions() + " (eager attention, every pattern returned)";
-        bench.report.importSeconds = bench.peer->importSeconds();
-        bench.report.theirBytes = bench.peer->importBytes();
-    } catch (const std::runtime_error& error) {
-        bench.report.theirs = "no PyTorch (" + std::string(error.what()) + ")";
+    if (bench.settings.python.empty()) {
+        if (!bench.settings.peers.empty()) throw std::runtime_error("--peers needs --python");
+        return;
     }
+    bench.peer = std::make_unique<TorchPeer>(peerSettings(bench.settings));
+    bench.report.theirs = bench.peer->versions() + " (eager attention, every pattern returned)";
+    bench.report.importSeconds = bench.peer->importSeconds();
+    bench.report.theirBytes = bench.peer->importBytes();
+}
+
+void putTable(const Arguments& arguments, const Report& report) {
+    const std::string begin = "<!-- table: speed -->\n";
+    std::string text(core::MappedFile::open(arguments.readme).text());
+    const std::size_t from = text.find(begin);
+    const std::size_t to = text.find("<!-- end -->", from);
+    if (from == std::string::npos || to == std::string::npos)
+        throw std::runtime_error(arguments.readme + " has no marks for the table of speed");
+    text.replace(from + begin.size(), to - from - begin.size(),
+                 readmeTable(report, "bert-base-random", arguments.command));
+    core::writeWhole(arguments.readme, text);
 }
 
 int measure(const Arguments& arguments) {
@@ -126,6 +144,7 @@ int measure(const Arguments& arguments) {
     benchmark::RunSpecifiedBenchmarks(&collector);
     std::fputs(reportText(bench.report).c_str(), stdout);
     if (!arguments.json.empty()) core::writeWhole(arguments.json, reportJson(bench.report));
+    if (!arguments.readme.empty() && !collector.failed()) putTable(arguments, bench.report);
     return collector.failed() ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
@@ -134,6 +153,7 @@ int start(int argc, char** argv) {
     Arguments arguments;
     try {
         if (!initialiseBenchmark(parse(app, arguments, argc, argv))) return EXIT_FAILURE;
+        if (const char* typed = std::getenv("HEADSCOPE_BENCH_COMMAND")) arguments.command = typed;
         if (!arguments.memoryCase) return measure(arguments);
         std::printf("%.0f\n", memoryCase(arguments.model, arguments.tokens, arguments.settings));
         return EXIT_SUCCESS;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
@@ -48,6 +49,9 @@ public:
                                 [this] { benchmark::DoNotOptimize(runIds(model(), m_question.ids)); });
         measure(state, "run", ours, peerRun(), operations());
     }
+
+    void runBesideSdpa(benchmark::State& state) { runBeside(state, "sdpa", "PyTorch SDPA"); }
+    void runBesideOnnx(benchmark::State& state) { runBeside(state, "onnx", "ONNX Runtime"); }
 
     void runAndRead(benchmark::State& state) {
         if (!prepare(state)) return;
@@ -137,6 +141,24 @@ public:
     }
 
 private:
+    // Where that peer was asked for.
+    void runBeside(benchmark::State& state, const std::string& variant, const char* name) {
+        const auto& peers = m_bench.settings.peers;
+        if (!m_bench.peer || std::find(peers.begin(), peers.end(), variant) == peers.end()) {
+            for ([[maybe_unused]] auto _ : state) state.SetIterationTime(0);
+            return;
+        }
+        if (!prepare(state)) return;
+        const Side ours = timed(m_bench.settings.cpuTime,
+                                [this] { benchmark::DoNotOptimize(runIds(model(), m_question.ids)); });
+        Result result{m_name, m_tokens, "run", Quantity::Time, {}, {}, operations()};
+        result.beside = name;
+        takeTurns(
+            state, ours, [&](int repeats) { return m_bench.peer->run(m_question, repeats, variant); },
+            result);
+        keep(std::move(result));
+    }
+
     void measure(benchmark::State& state, const char* what, const Side& ours, const Side& theirs,
                  double operations = 0) {
         const auto length = static_cast<Index>(m_question.ids.size());
@@ -243,6 +265,8 @@ struct Part {
 
 constexpr Part wholeParts[] = {{"open", &Subject::open}, {"load", &Subject::load}};
 constexpr Part lengthParts[] = {{"run", &Subject::run},
+                                {"run-sdpa", &Subject::runBesideSdpa},
+                                {"run-onnx", &Subject::runBesideOnnx},
                                 {"read", &Subject::runAndRead},
                                 {"pattern", &Subject::pattern},
                                 {"metrics", &Subject::rowMetrics},

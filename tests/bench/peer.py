@@ -11,6 +11,7 @@ of wall time or of this process's processor time.
 import json
 import os
 import sys
+import tempfile
 import time
 
 # Libraries may print: their standard output becomes standard error, the answers go where it was.
@@ -51,13 +52,57 @@ class Peer:
         )
         self.model = None
         self.tokenizer = None
+        self.folder = None
+        self.variants = {}
 
-    def open(self, folder):
+    def open(self, folder, **options):
         # Without the pooling layer, which no pattern and no hidden state needs.
-        return self.auto_model.from_pretrained(folder, add_pooling_layer=False, **self.options).eval()
+        return self.auto_model.from_pretrained(folder, add_pooling_layer=False, **(self.options | options)).eval()
 
     def forward(self, model, ids):
         return model(input_ids=ids, output_attentions=True)
+
+    def variant(self, name):
+        """What computes a run from ids, by its name; made at first use."""
+        if name == "eager":
+            return lambda ids: self.forward(self.model, ids)
+        if name not in self.variants:
+            self.variants[name] = {"sdpa": self.sdpa, "onnx": self.onnx}[name]()
+        return self.variants[name]
+
+    def sdpa(self):
+        model = self.open(self.folder, attn_implementation="sdpa")
+        return lambda ids: model(input_ids=ids)
+
+    def onnx(self):
+        """ONNX Runtime on the eager model, which gives every pattern besides the last hidden state."""
+        import onnxruntime
+
+        torch = self.torch
+
+        class Traced(torch.nn.Module):
+            def __init__(self, model):
+                super().__init__()
+                self.model = model
+
+            def forward(self, ids):
+                out = self.model(input_ids=ids, output_attentions=True)
+                return (out.last_hidden_state, *out.attentions)
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "peer.onnx")
+            torch.onnx.export(
+                Traced(self.model),
+                (torch.ones((1, 16), dtype=torch.int64),),
+                path,
+                input_names=["ids"],
+                dynamic_shapes={"ids": {1: torch.export.Dim("tokens", min=2, max=512)}},
+                dynamo=True,
+            )
+            options = onnxruntime.SessionOptions()
+            options.intra_op_num_threads = torch.get_num_threads()
+            session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
+        return lambda ids: session.run(None, {"ids": ids.numpy()})
 
     def load(self, request):
         """Opens a model and runs one token; the model stays for the requests after it."""
@@ -68,11 +113,14 @@ class Peer:
             self.model = self.open(request["folder"])
             self.forward(self.model, one)
 
+        self.folder = request["folder"]
+        self.variants.clear()
         return {"seconds": seconds_of(load, request["repeats"])}
 
     def run(self, request):
         ids = self.torch.tensor([request["ids"]])
-        return {"seconds": seconds_of(lambda: self.forward(self.model, ids), request["repeats"])}
+        forward = self.variant(request["variant"])
+        return {"seconds": seconds_of(lambda: forward(ids), request["repeats"])}
 
     def queries_and_keys(self, request):
         """q and k of one head, as a run makes them."""

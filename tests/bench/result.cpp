@@ -13,16 +13,17 @@ namespace {
 // Processes per processor that wanted to run, above which wall times say little.
 constexpr double busy = 0.5;
 
-using Cells = std::array<std::string, 7>;
+using Cells = std::array<std::string, 8>;
 
 constexpr const char* legend =
-    "Every time: once unmeasured, then measured, Headscope and PyTorch in turns; files in the system's "
+    "Every time: once unmeasured, then measured, Headscope and the other in turns; files in the system's "
     "cache.\n"
     "open      map the file, check every tensor, read config and tokenizer; no weight is converted\n"
     "load      open, and a run of one token, for which every layer is converted; PyTorch: from_pretrained, "
     "and the same\n"
     "run       hidden states, and of every head q, k, statistics of every row and a thumbnail;\n"
-    "          PyTorch: hidden states and every pattern\n"
+    "          PyTorch (eager) and ONNX Runtime: the last hidden state and every pattern; PyTorch SDPA: no "
+    "pattern\n"
     "run, read the same, and every pattern made once from q and k, as an export does; PyTorch: as before\n"
     "pattern   one pattern from its q and k, exact; PyTorch: softmax of q times k (a run keeps all of them "
     "as well)\n"
@@ -87,15 +88,17 @@ Cells cellsOf(const Result& result, const MultiplyRates& rates) {
             result.tokens > 0 ? std::to_string(result.tokens) : "",
             result.what,
             sampleText(result, result.ours),
+            result.theirs.empty() ? "-" : result.beside,
             sampleText(result, result.theirs),
             ratioText(result),
             rateText(result, rates)};
 }
 
 std::string table(const Report& report) {
-    std::vector<Cells> rows = {{"model", "tokens", "what", "Headscope", "PyTorch", "ratio", "arithmetic"}};
+    std::vector<Cells> rows = {
+        {"model", "tokens", "what", "Headscope", "beside", "theirs", "ratio", "arithmetic"}};
     for (const Result& result : report.results) rows.push_back(cellsOf(result, report.rates));
-    std::array<std::size_t, 7> widths{};
+    std::array<std::size_t, 8> widths{};
     for (const Cells& row : rows) {
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     }
@@ -104,7 +107,7 @@ std::string table(const Report& report) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) {
             const std::string blanks(widths[i] - row[i].size(), ' ');
-            const bool left = i == 0 || i == 2 || i == 6;
+            const bool left = i == 0 || i == 2 || i == 4 || i == 7;
             line += (i > 0 ? "  " : "") + (left ? row[i] + blanks : blanks + row[i]);
         }
         text += line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
@@ -136,7 +139,7 @@ std::string heading(const Report& report) {
 
 std::string footing(const Report& report) {
     std::string text =
-        "Times in ms, memory in MB: the median (the smallest). Ratio: Headscope / PyTorch, less is better.\n";
+        "Times in ms, memory in MB: the median (the smallest). Ratio: Headscope / theirs, less is better.\n";
     if (report.compared) {
         text += "Both sides compute the same: last hidden states differ by at most " +
                 formatted("%.1e", report.agreement.hidden) + ", patterns by " +
@@ -168,8 +171,8 @@ double median(std::vector<double> values) {
 std::string resultLine(const Result& result) {
     std::string text = result.model;
     if (result.tokens > 0) text += ", " + std::to_string(result.tokens) + " tokens";
-    return text + ", " + result.what + ": Headscope " + sampleText(result, result.ours) + ", PyTorch " +
-           sampleText(result, result.theirs);
+    return text + ", " + result.what + ": Headscope " + sampleText(result, result.ours) + ", " +
+           result.beside + ' ' + sampleText(result, result.theirs);
 }
 
 std::string reportText(const Report& report) {
@@ -200,7 +203,8 @@ std::string reportJson(const Report& report) {
         writer.key("what").value(result.what).key("operations").value(result.operations);
         writer.key("unit").value(result.quantity == Quantity::Time ? "seconds" : "bytes");
         writeSamples(writer, "headscope", result.ours);
-        writeSamples(writer, "pytorch", result.theirs);
+        writer.key("beside").value(result.beside);
+        writeSamples(writer, "theirs", result.theirs);
         writer.endObject();
     }
     writer.endArray().endObject();

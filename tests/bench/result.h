@@ -11,16 +11,17 @@ namespace headscope::bench {
 
 enum class Quantity { Time, Memory };
 
-/// One row of the table: samples of Headscope and of PyTorch, taken in turns.
+/// One row of the table: samples of Headscope and of somebody else, taken in turns.
 struct Result {
     std::string model;
     core::Index tokens = 0;  ///< 0: does not depend on it
     std::string what;
     Quantity quantity = Quantity::Time;
-    std::vector<double> ours;    ///< seconds or bytes
-    std::vector<double> theirs;  ///< the same; empty without PyTorch, or where it has nothing alike
-    double operations = 0;       ///< floating-point operations of one run; 0: not said
-    double bytes = 0;            ///< bytes of text that are encoded; 0: no text is
+    std::vector<double> ours;        ///< seconds or bytes
+    std::vector<double> theirs;      ///< the same; empty without them, or where they have nothing alike
+    double operations = 0;           ///< floating-point operations of one run; 0: not said
+    double bytes = 0;                ///< bytes of text that are encoded; 0: no text is
+    std::string beside = "PyTorch";  ///< whose the other samples are
 };
 
 /// How fast the processor multiplies, in operations per second on the threads of the run; 0: not measured.
@@ -62,5 +63,8 @@ std::string resultLine(const Result& result);
 std::string reportText(const Report& report);
 /// The same for programs, with every sample, in seconds and bytes.
 std::string reportJson(const Report& report);
+/// What README shows of one model, in Markdown: a row for each thing, a column for each length. `command`
+/// made it.
+std::string readmeTable(const Report& report, const std::string& model, const std::string& command);
 
 }  // namespace headscope::bench

@@ -76,15 +76,16 @@ void TorchPeer::require(const std::filesystem::path& folder, std::int32_t id) {
     if (m_loaded != folder) load(folder, id, 1);
 }
 
-double TorchPeer::timed(const char* name, const PeerQuestion& question, int repeats) {
+double TorchPeer::timed(const char* name, const PeerQuestion& question, int repeats,
+                        const std::string& variant) {
     JsonWriter writer;
     writeQuestion(writer, name, question, repeats);
-    writer.endObject();
+    writer.key("variant").value(variant).endObject();
     return ask(writer).at("seconds").asDouble();
 }
 
-double TorchPeer::run(const PeerQuestion& question, int repeats) {
-    return timed("run", question, repeats);
+double TorchPeer::run(const PeerQuestion& question, int repeats, const std::string& variant) {
+    return timed("run", question, repeats, variant);
 }
 
 double TorchPeer::pattern(const PeerQuestion& question, int repeats) {

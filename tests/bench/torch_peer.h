@@ -45,7 +45,9 @@ public:
     double load(const std::filesystem::path& folder, std::int32_t id, int repeats);
     /// load() unless `folder` is what was loaded last.
     void require(const std::filesystem::path& folder, std::int32_t id);
-    double run(const PeerQuestion& question, int repeats);
+    /// `variant`: "eager" and "onnx" (ONNX Runtime on the exported model) give every pattern, "sdpa" gives
+    /// none.
+    double run(const PeerQuestion& question, int repeats, const std::string& variant = "eager");
     /// One head's pattern from its q and k.
     double pattern(const PeerQuestion& question, int repeats);
     /// The numbers of one run.
@@ -68,7 +70,8 @@ public:
 private:
     core::Json answer();
     core::Json ask(const core::JsonWriter& request);
-    double timed(const char* name, const PeerQuestion& question, int repeats);
+    double timed(const char* name, const PeerQuestion& question, int repeats,
+                 const std::string& variant = {});
 
     PeerSettings m_settings;
     PipeProcess m_process;
