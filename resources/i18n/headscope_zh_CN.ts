@@ -1667,11 +1667,11 @@
     </message>
     <message>
         <source>In the second copy of a random list, the token after the same token in the first copy receives at least 0.4 of the weight (prefix matching, Olsson et al. 2022). In a model that predicts the next token, the head must also raise the logit of that token over the others of the list, measured by switching it off (copying).</source>
-        <translation type="unfinished"></translation>
+        <translation>在随机列表的第二遍中，第一遍里同一词元之后的词元至少得到 0.4 的权重（前缀匹配，Olsson 等，2022）。在预测下一个词元的模型中，该头还须使那个词元的 logit 高于列表中的其他词元，做法是关掉该头再比较（复制）。</translation>
     </message>
     <message>
         <source>Copying: the right token&apos;s logit rises by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>复制：正确词元的 logit 提高 %1</translation>
     </message>
 </context>
 <context>
