@@ -39,8 +39,22 @@ public:
     void load(benchmark::State& state) {
         const Side ours = timed(m_bench.settings.cpuTime,
                                 [this] { runIds(*openModel(m_folder, m_bench.compute), {firstId}); });
-        const Side theirs = [this](int repeats) { return m_bench.peer->load(m_folder, firstId, repeats); };
+        const Side theirs = [this](int repeats) { return m_bench.peer->load(m_folder, {firstId}, repeats); };
         measure(state, "load", ours, theirs);
+    }
+
+    // What a person waits for who opens a model: from nothing to one pattern of a text.
+    void firstPattern(benchmark::State& state) {
+        if (!prepare(state)) return;
+        const std::vector<std::int32_t>& ids = m_question.ids;
+        const Side ours = timed(m_bench.settings.cpuTime, [&] {
+            const core::ModelPtr opened = openModel(m_folder, m_bench.compute);
+            const core::PatternPtr pattern =
+                core::headPattern(runIds(*opened, ids), m_question.head, opened->kernels());
+            benchmark::DoNotOptimize(pattern->all().data());
+        });
+        measure(state, "first pattern", ours,
+                [&](int repeats) { return m_bench.peer->load(m_folder, ids, repeats); });
     }
 
     void run(benchmark::State& state) {
@@ -181,7 +195,7 @@ private:
             m_bench.model = openModel(m_folder, m_bench.compute);
             m_bench.modelFolder = m_folder;
         }
-        if (m_bench.peer) m_bench.peer->require(m_folder, firstId);
+        if (m_bench.peer) m_bench.peer->require(m_folder, {firstId});
         if (m_question.ids.empty()) {
             m_question = {someIds(model().config(), m_tokens), sampleHead()};
             if (m_bench.peer) m_agreement = compare();
@@ -236,7 +250,7 @@ private:
 
     double peerMemory() const {
         TorchPeer peer(peerSettings(m_bench.settings));
-        peer.load(m_folder, firstId, 1);
+        peer.load(m_folder, {firstId}, 1);
         peer.run(m_question, 1);
         return peer.peakBytes();
     }
@@ -264,7 +278,8 @@ struct Part {
 };
 
 constexpr Part wholeParts[] = {{"open", &Subject::open}, {"load", &Subject::load}};
-constexpr Part lengthParts[] = {{"run", &Subject::run},
+constexpr Part lengthParts[] = {{"first", &Subject::firstPattern},
+                                {"run", &Subject::run},
                                 {"run-sdpa", &Subject::runBesideSdpa},
                                 {"run-onnx", &Subject::runBesideOnnx},
                                 {"read", &Subject::runAndRead},

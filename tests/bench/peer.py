@@ -105,13 +105,13 @@ class Peer:
         return lambda ids: session.run(None, {"ids": ids.numpy()})
 
     def load(self, request):
-        """Opens a model and runs one token; the model stays for the requests after it."""
-        one = self.torch.tensor([[request["id"]]])
+        """Opens a model and runs the ids; the model stays for the requests after it."""
+        ids = self.torch.tensor([request["ids"]])
 
         def load():
             self.model = None
             self.model = self.open(request["folder"])
-            self.forward(self.model, one)
+            self.forward(self.model, ids)
 
         self.folder = request["folder"]
         self.variants.clear()

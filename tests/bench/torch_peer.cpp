@@ -63,17 +63,20 @@ core::Json TorchPeer::ask(const JsonWriter& request) {
     return answer();
 }
 
-double TorchPeer::load(const std::filesystem::path& folder, std::int32_t id, int repeats) {
+double TorchPeer::load(const std::filesystem::path& folder, const std::vector<std::int32_t>& ids,
+                       int repeats) {
     JsonWriter writer;
     writer.beginObject().key("do").value("load").key("folder").value(folder.string());
-    writer.key("id").value(id).key("repeats").value(repeats).endObject();
+    writer.key("repeats").value(repeats).key("ids").beginArray();
+    for (const std::int32_t id : ids) writer.value(id);
+    writer.endArray().endObject();
     const double seconds = ask(writer).at("seconds").asDouble();
     m_loaded = folder;
     return seconds;
 }
 
-void TorchPeer::require(const std::filesystem::path& folder, std::int32_t id) {
-    if (m_loaded != folder) load(folder, id, 1);
+void TorchPeer::require(const std::filesystem::path& folder, const std::vector<std::int32_t>& ids) {
+    if (m_loaded != folder) load(folder, ids, 1);
 }
 
 double TorchPeer::timed(const char* name, const PeerQuestion& question, int repeats,

@@ -41,10 +41,10 @@ public:
     /// Resident bytes once everything is imported.
     double importBytes() const noexcept { return m_importBytes; }
 
-    /// Opens `folder` and runs the one token `id`; what follows is about this model.
-    double load(const std::filesystem::path& folder, std::int32_t id, int repeats);
+    /// Opens `folder` and runs `ids`; what follows is about this model.
+    double load(const std::filesystem::path& folder, const std::vector<std::int32_t>& ids, int repeats);
     /// load() unless `folder` is what was loaded last.
-    void require(const std::filesystem::path& folder, std::int32_t id);
+    void require(const std::filesystem::path& folder, const std::vector<std::int32_t>& ids);
     /// `variant`: "eager" and "onnx" (ONNX Runtime on the exported model) give every pattern, "sdpa" gives
     /// none.
     double run(const PeerQuestion& question, int repeats, const std::string& variant = "eager");
