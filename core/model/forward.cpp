@@ -234,7 +234,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
 
 void Forward::runLayer(int index, Matrix& x, const Progress& progress) const {
     report(progress, 0);
-    const std::shared_ptr<const LayerWeights> layer = m_weights.layer(index);
+    const std::shared_ptr<const LayerWeights> layer = m_weights.layerToMultiply(index);
     const BlockDesign& design = m_config.design;
     const bool post = design.placement == NormPlacement::Post;
     keepHidden(x);

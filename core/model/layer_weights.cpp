@@ -41,10 +41,7 @@ Linear stack(std::vector<Linear> parts) {
 Stored storedOf(std::span<const LinearSlot> slots) {
     std::optional<Stored> common;
     for (const LinearSlot& slot : slots) {
-        const bool plain = slot.weight->scale == nullptr;
-        const Stored own = plain && slot.weight->dtype == DType::BF16  ? Stored::BFloat
-                           : plain && slot.weight->dtype == DType::F16 ? Stored::Half
-                                                                       : Stored::Float;
+        const Stored own = storedOf(*slot.weight);
         if (common && *common != own) return Stored::Float;
         common = own;
     }
@@ -52,7 +49,7 @@ Stored storedOf(std::span<const LinearSlot> slots) {
 }
 
 Stored storedOf(const LinearSlot& slot) {
-    return storedOf(std::span(&slot, 1));
+    return storedOf(*slot.weight);
 }
 
 std::vector<Linear> linearsOf(std::span<const LinearSlot> slots) {
@@ -152,8 +149,7 @@ Linear ungrouped(const Linear& fused, const LayerPlan& plan, Index headDim) {
 
 PackedLinear qkvWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
                         const Architecture& architecture, Index headDim) {
-    std::vector<LinearSlot> all;
-    for (const auto& parts : slots.qkv) all.insert(all.end(), parts.begin(), parts.end());
+    const std::vector<LinearSlot> all = slots.everyQkv();
     if (architecture.qkv == QkvLayout::Groups)
         return packed(compute, ungrouped(stack(linearsOf(all)), plan, headDim), storedOf(all));
     return packedStack(compute, all);
@@ -269,9 +265,7 @@ std::size_t convertedBytes(const LayerSlots& slots) noexcept {
         if (linear.weight) addLinears(std::span(&linear, 1));
     };
     add(slots.sinks);
-    std::vector<LinearSlot> qkv;
-    for (const auto& parts : slots.qkv) qkv.insert(qkv.end(), parts.begin(), parts.end());
-    addLinears(qkv);
+    addLinears(slots.everyQkv());
     if (slots.globalQkv[0].weight) addLinears(slots.globalQkv);
     addLinears(slots.out);
     for (const LinearSlot& linear : {slots.router, slots.distanceKey, slots.distanceQuery,
@@ -309,12 +303,24 @@ PackedLinear packedWeights(const Compute& compute, const LinearSlot& slot) {
     return packedStack(compute, std::span(&slot, 1));
 }
 
-LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
-                          const Architecture& architecture, const ModelConfig& config) {
+LayerWeights normsAndSinks(const LayerSlots& slots, const Architecture& architecture) {
     const auto norm = [&](const std::optional<NormSlot>& slot) {
         return slot ? std::optional(normWeights(*slot, architecture)) : std::nullopt;
     };
     LayerWeights out;
+    out.attentionNorm = norm(slots.attentionNorm);
+    out.attentionOutNorm = norm(slots.attentionOutNorm);
+    out.mlpNorm = norm(slots.mlpNorm);
+    out.mlpOutNorm = norm(slots.mlpOutNorm);
+    out.qNorm = headNorms(slots.qNorm, architecture);
+    out.kNorm = headNorms(slots.kNorm, architecture);
+    out.sinks = vectorOf(slots.sinks);
+    return out;
+}
+
+LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
+                          const Architecture& architecture, const ModelConfig& config) {
+    LayerWeights out = normsAndSinks(slots, architecture);
     if (plan.attention) out.qkv = qkvWeights(compute, slots, plan, architecture, config.headDim);
     if (slots.globalQkv[0].weight) out.globalQkv = packedStack(compute, slots.globalQkv);
     out.distanceKey = packedWeights(compute, slots.distanceKey);
@@ -327,13 +333,6 @@ LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const
     }
     if (slots.convolution.weight) out.convolution = convolutionWeights(slots, architecture);
     out.attentionOut = packedSideBySide(compute, slots.out);
-    out.attentionNorm = norm(slots.attentionNorm);
-    out.attentionOutNorm = norm(slots.attentionOutNorm);
-    out.mlpNorm = norm(slots.mlpNorm);
-    out.mlpOutNorm = norm(slots.mlpOutNorm);
-    out.qNorm = headNorms(slots.qNorm, architecture);
-    out.kNorm = headNorms(slots.kNorm, architecture);
-    out.sinks = vectorOf(slots.sinks);
     out.router = packedWeights(compute, slots.router);
     if (plan.mlp && config.experts.count == 0) out.mlp = mlpWeights(compute, slots.mlps[0], architecture);
     return out;

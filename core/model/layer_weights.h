@@ -56,7 +56,18 @@ struct LayerWeights {
 /// them; weights that the file has in sixteen bits stay in these.
 LayerWeights layerWeights(const Compute& compute, const LayerSlots& slots, const LayerPlan& plan,
                           const Architecture& architecture, const ModelConfig& config);
-/// The same for one expert.
+/// What a layer has besides its linear layers.
+LayerWeights normsAndSinks(const LayerSlots& slots, const Architecture& architecture);
+
+/// Whether a layer can be multiplied as the file has it: matrices [out, in] that canMultiply(), nothing to
+/// take apart or to turn, and no part of them that a table of distances needs.
+bool canStayStored(const LayerSlots& slots, const Architecture& architecture, const ModelConfig& config);
+/// Such a layer without a copy of its matrices.
+LayerWeights storedLayerWeights(const LayerSlots& slots, const LayerPlan& plan,
+                                const Architecture& architecture, const ModelConfig& config);
+MlpWeights storedExpertWeights(const LayerSlots& slots, int expert);
+
+/// layerWeights() for one expert.
 MlpWeights expertWeights(const Compute& compute, const LayerSlots& slots, int expert,
                          const Architecture& architecture);
 

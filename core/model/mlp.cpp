@@ -71,7 +71,7 @@ Matrix Forward::mlp(int index, const LayerWeights& layer, const Matrix& x, const
         for (std::size_t i = 0; i < tokens.size(); ++i)
             chosen.row(static_cast<Index>(i)) = x.row(tokens[i].token);
         const double all = experts.count;
-        const Matrix result = oneMlp(m_compute, m_config, *m_weights.expert(index, expert), chosen,
+        const Matrix result = oneMlp(m_compute, m_config, *m_weights.expertToMultiply(index, expert), chosen,
                                      part(progress, expert / all, (expert + 1) / all));
         for (std::size_t i = 0; i < tokens.size(); ++i)
             out.row(tokens[i].token) += tokens[i].share * result.row(static_cast<Index>(i));

@@ -49,6 +49,13 @@ struct LayerSlots {
     ShortConvolutionSlots shortConvolution;
     LinearSlot convolution;  ///< of the first layer, [out, in / groups, kernel]
     std::optional<NormSlot> convolutionNorm;
+
+    /// Of q, k and v, in that order.
+    std::vector<LinearSlot> everyQkv() const {
+        std::vector<LinearSlot> all;
+        for (const auto& parts : qkv) all.insert(all.end(), parts.begin(), parts.end());
+        return all;
+    }
 };
 
 /// What stands before and after the layers.

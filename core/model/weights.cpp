@@ -93,6 +93,8 @@ std::shared_ptr<const T> Weights::cached(std::map<Key, std::shared_ptr<const T>>
     if (m_cachedBytes + made->bytes() <= m_budget) {
         m_cachedBytes += made->bytes();
         kept.emplace(key, made);
+    } else {
+        m_full = true;
     }
     return made;
 }
@@ -105,9 +107,28 @@ std::shared_ptr<const LayerWeights> Weights::layer(int index) const {
     });
 }
 
-std::shared_ptr<const MlpWeights> Weights::expert(int layer, int expert) const {
+bool Weights::staysStored(const Key& key, int layer) const {
+    if (!canStayStored(m_slots.layers[static_cast<std::size_t>(layer)], m_architecture, m_config))
+        return false;
+    const std::lock_guard lock(m_mutex);
+    const bool kept = key.expert < 0 ? m_layers.contains(key) : m_experts.contains(key);
+    return !kept && (m_used.insert(key).second || m_full);
+}
+
+std::shared_ptr<const LayerWeights> Weights::layerToMultiply(int index) const {
+    const LayerPlan& wanted = m_config.plan(index);
+    if (!staysStored({wanted.stored, wanted.inner, -1}, index)) return layer(index);
+    const LayerSlots& slots = m_slots.layers[static_cast<std::size_t>(index)];
+    return std::make_shared<const LayerWeights>(storedLayerWeights(slots, wanted, m_architecture, m_config));
+}
+
+std::shared_ptr<const MlpWeights> Weights::expertToMultiply(int layer, int expert) const {
     const LayerPlan& wanted = m_config.plan(layer);
-    return cached(m_experts, {wanted.stored, wanted.inner, expert}, [&] {
+    const Key key{wanted.stored, wanted.inner, expert};
+    if (staysStored(key, layer))
+        return std::make_shared<const MlpWeights>(
+            storedExpertWeights(m_slots.layers[static_cast<std::size_t>(layer)], expert));
+    return cached(m_experts, key, [&] {
         return expertWeights(m_compute, m_slots.layers[static_cast<std::size_t>(layer)], expert,
                              m_architecture);
     });

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -30,10 +31,13 @@ public:
     Weights(const Compute& compute, const Checkpoint& checkpoint, Architecture architecture,
             ModelConfig& config, std::size_t budget);
 
-    /// The weights of a layer by its place in the model; layers that share weights get the same.
+    /// The weights of a layer by its place in the model, packed; layers that share weights get the same.
     std::shared_ptr<const LayerWeights> layer(int index) const;
-    /// One expert of a layer.
-    std::shared_ptr<const MlpWeights> expert(int layer, int expert) const;
+    /// The same for a multiply: packed from the second use on, so that a model that is run once is read once
+    /// and never copied. As stored, too, where the budget keeps no more.
+    std::shared_ptr<const LayerWeights> layerToMultiply(int index) const;
+    /// One expert of a layer, the same way.
+    std::shared_ptr<const MlpWeights> expertToMultiply(int layer, int expert) const;
     /// Rows `ids` of the token embedding, [ids, embeddingDim]. Ids must be in range.
     Matrix tokenRows(std::span<const std::int32_t> ids) const;
     const TensorView* positionTable() const noexcept {  ///< null: none
@@ -85,6 +89,8 @@ private:
         int expert = -1;
         auto operator<=>(const Key&) const = default;
     };
+    /// Whether what is asked for by this key now stays as stored.
+    bool staysStored(const Key& key, int layer) const;
     template <typename T, typename Make>
     std::shared_ptr<const T> cached(std::map<Key, std::shared_ptr<const T>>& kept, const Key& key,
                                     const Make& make) const;
@@ -93,6 +99,8 @@ private:
     mutable std::map<Key, std::shared_ptr<const LayerWeights>> m_layers;
     mutable std::map<Key, std::shared_ptr<const MlpWeights>> m_experts;
     mutable std::size_t m_cachedBytes = 0;
+    mutable std::set<Key> m_used;  ///< what was multiplied with as stored
+    mutable bool m_full = false;   ///< something did not fit the budget
 };
 
 }  // namespace headscope::core

@@ -118,8 +118,48 @@ struct Block {
     Index rowBytes;     // of a row there
 };
 
+// Rows of outputs side by side: [inner][panelWidth], zeros beside the last output.
+template <Stored stored>
+void placeRows(const char* from, Index rowBytes, Index outputs, Index inner, float* block) {
+    const Index size = bytesOf(stored);
+    for (Index first = 0; first < panelWidth; first += lanes) {
+        for (Index k = 0; k < inner; k += lanes) {
+            const Index count = inner - k < lanes ? inner - k : lanes;
+            Floats rows[lanes];
+#pragma GCC unroll 16
+            for (Index r = 0; r < lanes; ++r) {
+                const char* at = from + (first + r) * rowBytes + k * size;
+                alignas(64) char some[lanes * 4] = {};
+                if (first + r < outputs && count < lanes) {
+                    for (Index i = 0; i < count * size; ++i) some[i] = at[i];
+                }
+                rows[r] = loadStored<stored>(first + r < outputs && count == lanes ? at : some);
+            }
+            transpose(rows);
+            for (Index i = 0; i < count; ++i) store(block + (k + i) * panelWidth + first, rows[i]);
+        }
+    }
+}
+
+// A block of rows that are not packed. Nothing is asked for ahead: whoever multiplies such rows has just read
+// them.
+Block placedBlock(const PackedProduct& p, Index panel, Index k, Index inner, float* placed) {
+    const Index size = bytesOf(p.stored);
+    const char* from = static_cast<const char*>(p.w) + (panel * panelWidth * p.rowStride + k) * size;
+    const Index left = p.outputs - panel * panelWidth;
+    const Index outputs = left < panelWidth ? left : panelWidth;
+    if (p.stored == Stored::Float)
+        placeRows<Stored::Float>(from, p.rowStride * size, outputs, inner, placed);
+    else if (p.stored == Stored::BFloat)
+        placeRows<Stored::BFloat>(from, p.rowStride * size, outputs, inner, placed);
+    else
+        placeRows<Stored::Half>(from, p.rowStride * size, outputs, inner, placed);
+    return {placed, reinterpret_cast<const char*>(placed), 0};
+}
+
 // `widened`: room for widenedBlock floats.
 Block blockOf(const PackedProduct& p, Index panel, Index k, Index inner, float* widened) {
+    if (p.rowStride != 0) return placedBlock(p, panel, k, inner, widened);
     const Index rowBytes = panelWidth * bytesOf(p.stored);
     const char* at = static_cast<const char*>(p.w) + panel * p.panelStride * bytesOf(p.stored) + k * rowBytes;
     const char* ahead = at + inner * rowBytes;

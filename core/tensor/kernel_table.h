@@ -25,9 +25,13 @@ struct PackedProduct {
     const void* w = nullptr;  ///< the first panel
     Stored stored = Stored::Float;
     std::ptrdiff_t panelStride = 0;  ///< numbers from panel to panel
-    std::ptrdiff_t skip = 0;         ///< outputs of the first panel to leave out; less than panelWidth
-    std::ptrdiff_t outputs = 0;      ///< how many after those
-    float* y = nullptr;              ///< [rows, outputs]
+    /// Numbers from output to output of a w that is not packed: rows [outputs][inner], as files have them. A
+    /// block at a time is put in panels on its way into the multiply, with the same result; `skip` must be 0.
+    /// 0: w is packed.
+    std::ptrdiff_t rowStride = 0;
+    std::ptrdiff_t skip = 0;     ///< outputs of the first panel to leave out; less than panelWidth
+    std::ptrdiff_t outputs = 0;  ///< how many after those
+    float* y = nullptr;          ///< [rows, outputs]
     std::ptrdiff_t yStride = 0;
     const float* bias = nullptr;  ///< [outputs], or null
     Activation activation = Activation::Identity;

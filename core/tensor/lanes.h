@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/tensor/kernel_table.h"
+
 namespace headscope::core {
 namespace {
 
@@ -81,6 +83,49 @@ inline Integers bitsOf(Floats values) {
 
 inline Floats floatsOf(Integers bits) {
     return reinterpret_cast<Floats>(bits);
+}
+
+/// So many numbers as they are stored.
+template <Stored stored>
+inline Floats loadStored(const char* from) {
+    if constexpr (stored == Stored::Float) return load(reinterpret_cast<const float*>(from));
+    if constexpr (stored == Stored::BFloat) return loadBFloats(reinterpret_cast<const std::uint16_t*>(from));
+    if constexpr (stored == Stored::Half) return loadHalves(reinterpret_cast<const std::uint16_t*>(from));
+}
+
+template <Index... Place>
+struct Places {};
+template <Index Count, Index... Place>
+struct PlacesTo : PlacesTo<Count - 1, Count - 1, Place...> {};
+template <Index... Place>
+struct PlacesTo<0, Place...> {
+    using Type = Places<Place...>;
+};
+
+// Of squares of 2 · half numbers in two rows that lie half apart, the upper right one changes places with the
+// lower left one.
+template <Index half, Index... Place>
+inline void exchange(Floats& a, Floats& b, Places<Place...>) {
+    const Floats upper =
+        __builtin_shufflevector(a, b, ((Place & half) != 0 ? lanes + Place - half : Place)...);
+    b = __builtin_shufflevector(a, b, ((Place & half) != 0 ? lanes + Place : Place + half)...);
+    a = upper;
+}
+
+template <Index half>
+inline void transposeFrom(Floats (&rows)[lanes]) {
+    if constexpr (half < lanes) {
+#pragma GCC unroll 16
+        for (Index i = 0; i < lanes; ++i) {
+            if ((i & half) == 0) exchange<half>(rows[i], rows[i + half], typename PlacesTo<lanes>::Type());
+        }
+        transposeFrom<2 * half>(rows);
+    }
+}
+
+/// Place j of row i becomes place i of row j.
+inline void transpose(Floats (&rows)[lanes]) {
+    transposeFrom<1>(rows);
 }
 
 using Floats2 = float __attribute__((vector_size(8)));

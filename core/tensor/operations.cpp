@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace headscope::core {
@@ -56,6 +58,25 @@ constexpr NamedActivation activationNames[] = {
 
 }  // namespace
 
+Index PackedLinear::outputs() const noexcept {
+    if (stored.empty()) return weight.outputs();
+    Index outputs = 0;
+    for (const TensorView& part : stored) outputs += part.shape[0];
+    return outputs;
+}
+
+bool canMultiply(const TensorView& matrix) noexcept {
+    const bool read = matrix.dtype == DType::F32 || matrix.dtype == DType::F16 || matrix.dtype == DType::BF16;
+    return read && matrix.scale == nullptr && matrix.shape.size() == 2 && matrix.elements() > 0;
+}
+
+Stored storedOf(const TensorView& matrix) noexcept {
+    if (matrix.scale != nullptr) return Stored::Float;
+    return matrix.dtype == DType::BF16  ? Stored::BFloat
+           : matrix.dtype == DType::F16 ? Stored::Half
+                                        : Stored::Float;
+}
+
 std::size_t PackedLinear::bytes() const noexcept {
     return weight.bytes() + static_cast<std::size_t>(bias.size()) * sizeof(float);
 }
@@ -73,12 +94,82 @@ PackedLinear packed(const Compute& compute, Linear linear, Stored stored) {
     return out;
 }
 
+namespace {
+
+// Bytes of weights that are read at a time: they stay in the second cache until they are multiplied.
+constexpr Index readAtOnce = 192 << 10;
+
+/// Some outputs of a matrix as stored.
+struct StoredRows {
+    const TensorView& matrix;
+    Index first = 0;  ///< row of the matrix
+    Index count = 0;
+    Index column = 0;  ///< of the result
+};
+
+std::vector<StoredRows> portionsOf(const std::vector<TensorView>& matrices) {
+    std::vector<StoredRows> portions;
+    Index column = 0;
+    for (const TensorView& matrix : matrices) {
+        const Index rowBytes = matrix.shape[1] * static_cast<Index>(elementBytes(matrix.dtype));
+        const Index most = std::max<Index>(1, readAtOnce / (rowBytes * panelWidth)) * panelWidth;
+        for (Index first = 0; first < matrix.shape[0]; first += most) {
+            const Index count = std::min(most, matrix.shape[0] - first);
+            portions.push_back({matrix, first, count, column + first});
+        }
+        column += matrix.shape[0];
+    }
+    return portions;
+}
+
+/// The bytes of these rows, in `buffer` or where they are in memory and may be multiplied there.
+const std::byte* bytesOf(const StoredRows& rows, std::vector<std::byte>& buffer) {
+    const std::size_t element = elementBytes(rows.matrix.dtype);
+    const std::size_t rowBytes = static_cast<std::size_t>(rows.matrix.shape[1]) * element;
+    const auto part = rows.matrix.bytes.subspan(static_cast<std::size_t>(rows.first) * rowBytes,
+                                                static_cast<std::size_t>(rows.count) * rowBytes);
+    buffer.resize(part.size());
+    const std::byte* const bytes = rows.matrix.file.stable(part, buffer).data();
+    if (reinterpret_cast<std::uintptr_t>(bytes) % element == 0) return bytes;
+    std::copy(part.begin(), part.end(), buffer.begin());
+    return buffer.data();
+}
+
+void applyStored(const Compute& compute, const PackedLinear& linear, const MatrixView& x,
+                 Activation activation, Matrix& y) {
+    const std::vector<StoredRows> portions = portionsOf(linear.stored);
+    compute.executor.forEach(static_cast<Index>(portions.size()), [&](Index task) {
+        const StoredRows& rows = portions[static_cast<std::size_t>(task)];
+        thread_local std::vector<std::byte> buffer;
+        PackedProduct product;
+        product.x = x.data();
+        product.xStride = x.outerStride();
+        product.rows = x.rows();
+        product.inner = x.cols();
+        product.w = bytesOf(rows, buffer);
+        product.stored = storedOf(rows.matrix);
+        product.rowStride = x.cols();
+        product.outputs = rows.count;
+        product.y = y.data() + rows.column;
+        product.yStride = y.cols();
+        if (linear.bias.size() > 0) product.bias = linear.bias.data() + rows.column;
+        product.activation = activation;
+        compute.kernels.multiply(product);
+    });
+}
+
+}  // namespace
+
 Matrix apply(const Compute& compute, const PackedLinear& linear, const Matrix& x, Activation activation) {
-    const Index out = linear.weight.outputs();
+    const Index out = linear.outputs();
     Matrix y(x.rows(), out);
     Matrix apart;
     if (rowsConflict(x)) apart = withRowsApart(compute, x);
     const Matrix& read = apart.size() > 0 ? apart : x;
+    if (!linear.stored.empty()) {
+        applyStored(compute, linear, columns(read, 0, x.cols()), activation, y);
+        return y;
+    }
     const Index rowBlocks = blocks(x.rows(), rowBlock);
     const Index panels = blocks(out, panelWidth);
     const Index width = std::clamp<Index>(panels * rowBlocks / wantedTasks, 1, mostPanels) * panelWidth;

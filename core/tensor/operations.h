@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/tensor/packed_matrix.h"
+#include "core/tensor/tensor_view.h"
 
 namespace headscope::core {
 
@@ -14,22 +16,34 @@ struct Linear {
     Vector bias;    ///< [out], or empty
 };
 
-/// The same laid out for the multiply.
+/// The same laid out for the multiply; or, where laying out does not pay, as the file has it.
 struct PackedLinear {
     PackedMatrix weight;
     Vector bias;  ///< [out], or empty
-    bool empty() const noexcept { return weight.empty(); }
+    /// In place of `weight`: matrices [out, in] one below the other, which canMultiply(), read anew by every
+    /// apply().
+    std::vector<TensorView> stored{};
+
+    Index outputs() const noexcept;
+    bool empty() const noexcept { return weight.empty() && stored.empty(); }
+    /// In memory.
     std::size_t bytes() const noexcept;
 };
+
+/// Whether apply() reads this matrix as it is: floats or sixteen bits, without scale.
+bool canMultiply(const TensorView& matrix) noexcept;
+/// How the numbers of a packed matrix made of it are best stored.
+Stored storedOf(const TensorView& matrix) noexcept;
 
 /// Spread over the pool by panels. `stored` must hold every weight.
 PackedLinear packed(const Compute& compute, Linear linear, Stored stored = Stored::Float);
 
 /// activation(x · weightᵀ + bias): x [position, in] → [position, out], spread over the pool by blocks of rows
-/// and columns that depend on the shape only.
+/// and columns that depend on the shape only. The same to the bit for weights as stored, which may throw what
+/// MappedFile::stable throws.
 Matrix apply(const Compute& compute, const PackedLinear& linear, const Matrix& x,
              Activation activation = Activation::Identity);
-/// Of outputs [first, first + count) alone; without bias where there is none.
+/// Of outputs [first, first + count) alone; without bias where there is none. The weights must be packed.
 Matrix applyPart(const Compute& compute, const PackedLinear& linear, const Matrix& x, Index first,
                  Index count);
 

@@ -83,6 +83,12 @@ TEST_P(Continued, GivesWhatAWholeRunGives) {
     expectSame(*run(begun, whole), *run(begun));
 }
 
+// The first run multiplies weights as the file has them, the second one packs them.
+TEST_P(Continued, ASecondRunIsTheSameToTheBit) {
+    const TracePtr first = run(numbers(1, 14));
+    expectSame(*run(numbers(1, 14)), *first);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Continued, ::testing::ValuesIn(fixtures()),
                          [](const auto& one) { return one.param; });
 

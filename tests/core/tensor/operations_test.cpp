@@ -3,8 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
 
+#include "tests/support/safetensors_bytes.h"
 #include "tests/support/slow_attention.h"
 
 namespace headscope::core {
@@ -53,6 +59,74 @@ TEST_F(Operations, LinearLayersDoNotDependOnTheNumberOfThreads) {
         Matrix whole = apply({one, *set.kernels}, linear, x);
         EXPECT_EQ(part, whole.middleCols(37, 600)) << set.name;
     }
+}
+
+/// A matrix as a file stores it, `offset` bytes from where memory is aligned.
+TensorView viewOf(const Matrix& matrix, DType dtype, std::size_t offset) {
+    std::string bytes(offset, 'x');
+    for (Index i = 0; i < matrix.size(); ++i) {
+        const float value = matrix.data()[i];
+        const std::uint16_t half = dtype == DType::BF16 ? Eigen::bfloat16(value).value : Eigen::half(value).x;
+        if (dtype == DType::F32)
+            bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+        else
+            bytes.append(reinterpret_cast<const char*>(&half), sizeof half);
+    }
+    TensorView view;
+    view.name = "w";
+    view.dtype = dtype;
+    view.shape = {matrix.rows(), matrix.cols()};
+    view.file = test::inMemory("file", bytes);
+    view.bytes = view.file.bytes().subspan(offset);
+    return view;
+}
+
+TEST_F(Operations, WeightsAsStoredMultiplyToTheBitAsPackedOnes) {
+    for (const auto& [rows, in, first, second] : {std::array<Index, 4>{1, 768, 96, 0},
+                                                  {16, 700, 33, 64},
+                                                  {130, 257, 40, 3},
+                                                  {3, 5, 1, 1},
+                                                  {20, 1024, 200, 0}}) {
+        for (const DType dtype : {DType::F32, DType::F16, DType::BF16}) {
+            PackedLinear stored;
+            std::vector<Matrix> parts;
+            for (const Index count : {first, second}) {
+                if (count == 0) continue;
+                stored.stored.push_back(
+                    viewOf(randomMatrix(count, in, static_cast<unsigned>(count)), dtype, parts.size()));
+                parts.push_back(stored.stored.back().toMatrix());
+            }
+            Linear linear{Matrix(first + second, in), randomMatrix(first + second, 1, 3)};
+            linear.weight.topRows(first) = parts.front();
+            linear.weight.bottomRows(second) = parts.back().topRows(second);
+            stored.bias = linear.bias;
+            EXPECT_EQ(stored.outputs(), first + second);
+            const Matrix x = randomMatrix(rows, in, 4);
+            for (const InstructionSet& set : instructionSets()) {
+                if (!set.kernels) continue;
+                const Compute one{executor, *set.kernels};
+                EXPECT_EQ(apply(one, stored, x, Activation::Gelu),
+                          apply(one, packed(one, linear), x, Activation::Gelu))
+                    << set.name << ' ' << rows << ' ' << in << ' ' << static_cast<int>(dtype);
+            }
+        }
+    }
+}
+
+TEST_F(Operations, WeightsThatNeedMoreThanReadingAreNotMultipliedAsStored) {
+    TensorView plain = viewOf(randomMatrix(3, 4, 1), DType::BF16, 0);
+    EXPECT_TRUE(canMultiply(plain));
+    EXPECT_EQ(storedOf(plain), Stored::BFloat);
+    TensorView scaled = plain;
+    scaled.scale = std::make_shared<TensorScale>();
+    EXPECT_FALSE(canMultiply(scaled));
+    EXPECT_EQ(storedOf(scaled), Stored::Float);
+    TensorView doubles = plain;
+    doubles.dtype = DType::F64;
+    EXPECT_FALSE(canMultiply(doubles));
+    TensorView cube = plain;
+    cube.shape = {3, 2, 2};
+    EXPECT_FALSE(canMultiply(cube));
 }
 
 TEST_F(Operations, ActivationsHaveTheirPublishedValues) {
