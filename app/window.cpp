@@ -3,6 +3,7 @@
 
 #include <QApplication>
 #include <QBuffer>
+#include <QScreen>
 #include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
@@ -110,7 +111,10 @@ int showWindow(QApplication& application, const WindowOptions& options) {
         ui::MainWindow window(compute, language);
         if (!options.theme.empty()) window.setDark(options.theme == "dark");
         if (!options.view.empty()) window.showView(options.view);
-        if (!options.size.isEmpty()) window.resize(options.size);
+        if (!options.size.isEmpty())
+            window.resize(options.size);
+        else if (options.screenshot.empty())
+            window.resize(window.size().boundedTo(window.screen()->availableSize()));
         window.show();
         openFirst(window, language, options.options.model, input);
         if (!options.screenshot.empty()) takeScreenshot(window, options.screenshot);

@@ -22,7 +22,7 @@
 namespace headscope::ui {
 namespace {
 
-constexpr QSize smallest{1100, 720};
+constexpr QSize smallest{900, 600};
 constexpr QSize usual{1440, 900};
 constexpr int wideFrom = 1280;  // narrower, the numbers fold away
 constexpr int chartFrom = 800;  // lower, the chart does

@@ -16,6 +16,7 @@ constexpr int barHeight = 52;
 constexpr int progressSteps = 1000;
 constexpr int narrowBelow = 1280;
 constexpr int narrowPill = 140;
+constexpr int tightBelow = 1080;  // then only what has no other place on the screen
 
 }  // namespace
 
@@ -74,8 +75,10 @@ void TopBar::addParts(const Actions& actions) {
         progress->addWidget(part);
     }
     row->addWidget(m_open);
-    row->addWidget(addButton(actions[ActionId::Undo]));
-    row->addWidget(addButton(actions[ActionId::Redo]));
+    for (const ActionId step : {ActionId::Undo, ActionId::Redo}) {
+        m_steps.append(addButton(actions[step]));
+        row->addWidget(m_steps.last());
+    }
     row->addWidget(addButton(actions[ActionId::Palette]));
     for (QWidget* part : {static_cast<QWidget*>(m_pill), m_progress, static_cast<QWidget*>(m_compare),
                           static_cast<QWidget*>(m_sides)}) {
@@ -123,7 +126,6 @@ void TopBar::setTheme(const Theme& theme) {
 void TopBar::showRun(const RunPtr& run, const QString& model, Side side, Sides sides) {
     m_run = run;
     m_model = model;
-    describeRun();
     for (QWidget* part : {static_cast<QWidget*>(m_views), static_cast<QWidget*>(m_export),
                           static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_side)}) {
         part->setVisible(run != nullptr);
@@ -133,6 +135,7 @@ void TopBar::showRun(const RunPtr& run, const QString& model, Side side, Sides s
     m_sides->setCurrent(static_cast<int>(side));
     m_comparable = sides == Sides::All;
     describeSides();
+    describeRun();
 }
 
 void TopBar::describeSides() {
@@ -144,7 +147,9 @@ void TopBar::describeSides() {
 }
 
 void TopBar::describeRun() {
-    m_pill->setVisible(m_run && !m_progress->isVisible());
+    // The title of the window names the model too.
+    const bool room = width() >= tightBelow || m_sides->isHidden();
+    m_pill->setVisible(m_run && !m_progress->isVisible() && room);
     if (!m_run) return;
     const core::Trace& trace = *m_run->trace;
     int widest = 0;
@@ -182,13 +187,16 @@ void TopBar::setProgress(double fraction) {
 
 void TopBar::showProgress(bool shown) {
     m_progress->setVisible(shown);
-    m_pill->setVisible(!shown && m_run != nullptr);
+    describeRun();
 }
 
 void TopBar::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     const bool narrow = width() < narrowBelow;
     m_compare->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    const bool tight = width() < tightBelow;
+    m_open->setToolButtonStyle(tight ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    for (QToolButton* step : m_steps) step->setVisible(!tight);
     describeRun();
 }
 

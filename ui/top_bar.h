@@ -56,6 +56,7 @@ private:
     void describeSides();
 
     QToolButton* m_open;
+    QList<QToolButton*> m_steps;  ///< undo and redo
     QMenu* m_openMenu;
     QLabel* m_pill;
     QWidget* m_progress;

@@ -123,9 +123,12 @@ QStringList crowded(const MainWindow& window) {
     return found;
 }
 
-TEST(SmallWindow, NoButtonLosesLettersInAnyLanguage) {
+class SmallWindow : public ::testing::TestWithParam<std::pair<int, int>> {};
+
+TEST_P(SmallWindow, NoButtonLosesLettersInAnyLanguage) {
+    const auto [width, height] = GetParam();
     StateWindow test;
-    test->resize(1100, 720);
+    test->resize(width, height);
     ASSERT_TRUE(test.openExample());
     test->loader().copyToB();  // the switch of A, B and B − A takes its place too
     for (const LanguageInfo& language : languages()) {
@@ -136,11 +139,15 @@ TEST(SmallWindow, NoButtonLosesLettersInAnyLanguage) {
             EXPECT_TRUE(QTest::qWaitFor([&] { return crowded(test.window).isEmpty(); }, 5000))
                 << language.id << ' ' << view.id << ": "
                 << crowded(test.window).join(QLatin1Char('\n')).toStdString();
-            EXPECT_EQ(test->width(), 1100) << "nothing may push the window wider";
+            EXPECT_EQ(test->width(), width) << "nothing may push the window wider";
+            EXPECT_EQ(test->height(), height) << "nor higher";
         }
     }
     test.language.use(QStringLiteral("en"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Sizes, SmallWindow, ::testing::Values(std::pair(1100, 720), std::pair(900, 600)),
+                         [](const auto& size) { return std::to_string(size.param.first); });
 
 double luminance(QRgb colour) {
     const auto linear = [](int channel) {

@@ -65,8 +65,9 @@ picture_rests() {
     picture_is "$before"
 }
 
+# start_screen [WIDTHxHEIGHT]
 start_screen() {
-    Xvfb -displayfd 3 -screen 0 1600x900x24 -nolisten tcp -fbdir "$work" 3>"$work/display" 2>"$work/xvfb.log" &
+    Xvfb -displayfd 3 -screen 0 "${1:-1600x900}x24" -nolisten tcp -fbdir "$work" 3>"$work/display" 2>"$work/xvfb.log" &
     xvfb=$!
     until_true test -s "$work/display" || fail "no screen: $(cat "$work/xvfb.log")"
     DISPLAY=:$(tr -d '[:space:]' <"$work/display")
