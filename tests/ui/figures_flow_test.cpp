@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <QImage>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "tests/ui/figures_samples.h"
 #include "ui/figures/arcs_figure.h"
 #include "ui/figures/flow_lines.h"
+#include "ui/figures/legend.h"
 #include "ui/figures/line_raster.h"
 
 namespace headscope::ui {
@@ -285,6 +287,32 @@ TEST(ArcsFigure, ACausalPatternHasNothingBelow) {
         prepareFlow({{{}, core::HeadType::Content, samplePattern(true)}}, sampleTokens(), settings);
     EXPECT_EQ(data->lines.size(), 28U);
     for (const FlowLine& line : data->lines) EXPECT_LE(line.key, line.query);
+}
+
+/// Whether a legend of that width has a dot of this colour.
+bool showsColour(const QColor& colour, double width) {
+    QImage image(600, 40, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    const WidthLegend legend{
+        20,
+        QStringLiteral("line width: change of weight, B − A"),
+        {{Qt::green, QStringLiteral("more in B")}, {Qt::red, QStringLiteral("less in B")}}};
+    paintWidthLegend(painter, legend, Theme::light(), {0, 0, width, WidthLegend::height});
+    painter.end();
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixelColor(x, y) == colour) return true;
+        }
+    }
+    return false;
+}
+
+TEST(WidthLegend, SaysWhatEveryColourMeansHoweverNarrow) {
+    for (const double width : {600.0, 480.0, 420.0, 300.0, 230.0}) {
+        EXPECT_TRUE(showsColour(Qt::green, width)) << width;
+        EXPECT_TRUE(showsColour(Qt::red, width)) << width;
+    }
 }
 
 }  // namespace

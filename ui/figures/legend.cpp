@@ -7,6 +7,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ui/figures/paint_helpers.h"
 
@@ -97,10 +98,40 @@ void paintColourLegend(QPainter& painter, const ColourLegend& legend, const Colo
     drawText(painter, legend.scale, theme.textFont(11), {words.translated(0, 15), right, theme.ink3});
 }
 
+namespace {
+
+constexpr double sampleWidth = 32;
+constexpr double afterSample = 14;
+constexpr double afterLabel = 12;
+constexpr double beforeColours = 10;
+constexpr double dotWidth = 13;
+constexpr double afterColour = 14;
+
+double coloursWidth(const WidthLegend& legend, const QFont& words) {
+    double width = beforeColours;
+    for (const auto& [colour, meaning] : legend.colours)
+        width += dotWidth + textWidth(meaning, words) + afterColour;
+    return width - afterColour + 1;
+}
+
+}  // namespace
+
 void paintWidthLegend(QPainter& painter, const WidthLegend& legend, const Theme& theme, const QRectF& area) {
-    static constexpr double samples[] = {0.1, 0.5, 1.0};
     const QFont words = theme.textFont(11);
     const QFont numbers = theme.numberFont(10);
+    const auto samplesWidth = [&](std::span<const double> some) {
+        double width = 0;
+        for (const double sample : some)
+            width += sampleWidth + textWidth(QString::number(sample, 'f', 1), numbers) + afterSample;
+        return width;
+    };
+    // What colours mean is said nowhere else: where room is short the words about the width go first, then
+    // some samples.
+    static constexpr double every[] = {0.1, 0.5, 1.0};
+    const double room = area.width() - coloursWidth(legend, words);
+    const bool labelled = textWidth(legend.label, words) + afterLabel + samplesWidth(every) <= room;
+    std::span<const double> samples(every);
+    while (!labelled && samples.size() > 1 && samplesWidth(samples) > room) samples = samples.subspan(1);
     double x = area.left();
     const auto put = [&](const QString& text, const QFont& font, const QColor& colour) {
         const double width = textWidth(text, font);
@@ -108,26 +139,28 @@ void paintWidthLegend(QPainter& painter, const WidthLegend& legend, const Theme&
                  {{x, area.top(), width + 1, area.height()}, Qt::AlignLeft | Qt::AlignVCenter, colour});
         x += width;
     };
-    put(legend.label, words, theme.ink2);
-    x += 12;
+    if (labelled) {
+        put(legend.label, words, theme.ink2);
+        x += afterLabel;
+    }
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     for (const double sample : samples) {
         const double width = legend.widthOfOne * sample;
         painter.fillRect(QRectF(x, area.center().y() - width / 2, 26, width), theme.ink2);
-        x += 32;
+        x += sampleWidth;
         put(QString::number(sample, 'f', 1), numbers, theme.ink2);
-        x += 14;
+        x += afterSample;
     }
-    x += 10;
+    x += beforeColours;
     for (const auto& [colour, meaning] : legend.colours) {
         if (x + 18 + textWidth(meaning, words) > area.right()) break;
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
         painter.drawEllipse(QPointF(x + 4, area.center().y()), 4, 4);
-        x += 13;
+        x += dotWidth;
         put(meaning, words, theme.ink2);
-        x += 14;
+        x += afterColour;
     }
     painter.restore();
 }
