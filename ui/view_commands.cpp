@@ -32,6 +32,8 @@ ToneRange next(ToneRange range) {
         case ToneRange::PerRow:
             return ToneRange::Fixed;
         case ToneRange::Fixed:
+            return ToneRange::WithoutSinks;
+        case ToneRange::WithoutSinks:
             return ToneRange::WholeMap;
     }
     return range;

@@ -41,8 +41,10 @@ constexpr std::array<Name<Side>, 3> sides = {
     {{Side::A, "a"}, {Side::B, "b"}, {Side::Difference, "difference"}}};
 constexpr std::array<Name<ToneScale>, 3> scales = {
     {{ToneScale::Linear, "linear"}, {ToneScale::SquareRoot, "sqrt"}, {ToneScale::Log, "log"}}};
-constexpr std::array<Name<ToneRange>, 3> ranges = {
-    {{ToneRange::WholeMap, "map"}, {ToneRange::PerRow, "row"}, {ToneRange::Fixed, "fixed"}}};
+constexpr std::array<Name<ToneRange>, 4> ranges = {{{ToneRange::WholeMap, "map"},
+                                                    {ToneRange::PerRow, "row"},
+                                                    {ToneRange::Fixed, "fixed"},
+                                                    {ToneRange::WithoutSinks, "without_sinks"}}};
 constexpr std::array<Name<ColourMap>, 4> colourMaps = {{{ColourMap::Ink, "ink"},
                                                         {ColourMap::Viridis, "viridis"},
                                                         {ColourMap::Magma, "magma"},

@@ -46,6 +46,34 @@ TEST(Heatmap, TheLargestCellHasTheLastColourInEveryScale) {
     }
 }
 
+TEST(Heatmap, WithoutSinksTheScaleEndsAtTheLargestOfOtherKeys) {
+    core::Matrix weights = sampleWeights(7);
+    weights.col(0) *= 3;
+    weights(2, 6) = 0.95F;  // on [SEP]
+    const auto pattern = std::make_shared<FixedPattern>(sampleTokens(), weights);
+    const HeatmapDataPtr data =
+        prepareHeatmap(pattern, sampleTokens(), ToneScale::Linear, ToneRange::WithoutSinks);
+    core::Index row = 0;
+    core::Index column = 0;
+    const float largest = weights.middleCols(1, 5).maxCoeff(&row, &column);
+    EXPECT_FLOAT_EQ(static_cast<float>(data->maximum), largest);
+    EXPECT_LT(largest, 0.95F);
+    const HeatmapLook look = plainLook();
+    const QSizeF size(520, 560);
+    const QImage image = painted(data, look, size);
+    const QRgb last = colourTable(ColourMap::Ink, false).back();
+    EXPECT_EQ(colourOfCell(image, data, look, size, {row, column + 1}), last);
+    EXPECT_EQ(colourOfCell(image, data, look, size, {2, 6}), last) << "beyond the end";
+    EXPECT_EQ(rangeName(ToneRange::WithoutSinks), QStringLiteral("map without sinks"));
+}
+
+TEST(Heatmap, WhereEveryKeyIsASinkTheScaleIsThatOfTheMap) {
+    const std::vector<core::Token> tokens{sampleToken("[CLS]", true), sampleToken("[SEP]", true)};
+    const auto pattern = std::make_shared<FixedPattern>(tokens, sampleWeights(2));
+    const HeatmapDataPtr data = prepareHeatmap(pattern, tokens, ToneScale::Linear, ToneRange::WithoutSinks);
+    EXPECT_FLOAT_EQ(static_cast<float>(data->maximum), sampleWeights(2).maxCoeff());
+}
+
 TEST(Heatmap, PerRowEveryRowReachesTheLastColour) {
     const HeatmapDataPtr data =
         prepareHeatmap(samplePattern(), sampleTokens(), ToneScale::Linear, ToneRange::PerRow);

@@ -100,6 +100,8 @@ QString rangeName(ToneRange range) {
             return QCoreApplication::translate("Figure", "per row");
         case ToneRange::Fixed:
             return QCoreApplication::translate("Figure", "0 to 1");
+        case ToneRange::WithoutSinks:
+            return QCoreApplication::translate("Figure", "map without sinks");
     }
     return {};
 }

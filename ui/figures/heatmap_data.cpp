@@ -41,6 +41,10 @@ public:
             m_data.exactCells = {0, 0, rows, columns};
             m_data.exact = core::Matrix::Zero(rows, columns);
         }
+        for (Index column = 0; column < columns; ++column) {
+            const TokenLabel& label = m_data.keys.labels[static_cast<std::size_t>(column)];
+            if (column > 0 && !label.special) m_counted.push_back(column);
+        }
     }
 
     void fetch(Index first, Index count) {
@@ -68,15 +72,22 @@ public:
             if (std::isinf(slot) || std::abs(weight * factor) > std::abs(slot)) slot = weight * factor;
         }
         m_data.blind[static_cast<std::size_t>(row)] = blind;
+        if (m_data.range != ToneRange::WithoutSinks) return;
+        for (const Index column : m_counted)
+            m_largestElsewhere = std::max(m_largestElsewhere, std::abs(weights[column]));
     }
 
     const core::Matrix& pooled() const { return m_pooled; }
+    /// On keys that are no sinks; of an empty range 0.
+    float largestElsewhere() const { return m_largestElsewhere; }
 
 private:
     HeatmapData& m_data;
     core::Matrix m_pooled;
     core::Matrix m_part;  // rows from m_first on
     Index m_first = 0;
+    std::vector<Index> m_counted;  // keys that are no sinks
+    float m_largestElsewhere = 0;
 };
 
 /// All panels row by row. Precondition: there is one, and all have as many rows.
@@ -94,8 +105,14 @@ void sweep(std::vector<Panel>& panels, Index rows, Index columns, const core::Pr
     }
 }
 
-double scaleEnd(const HeatmapData& data) {
-    if (data.range != ToneRange::WholeMap || data.rowMaximum.empty()) return 1;
+double scaleEnd(const HeatmapData& data, const std::vector<Panel>& panels) {
+    if (data.range == ToneRange::WithoutSinks) {
+        float elsewhere = 0;
+        for (const Panel& panel : panels) elsewhere = std::max(elsewhere, panel.largestElsewhere());
+        if (elsewhere > 0) return static_cast<double>(elsewhere);
+    }
+    const bool ofMap = data.range == ToneRange::WholeMap || data.range == ToneRange::WithoutSinks;
+    if (!ofMap || data.rowMaximum.empty()) return 1;
     const double largest = *std::max_element(data.rowMaximum.begin(), data.rowMaximum.end());
     return largest > 0 ? largest : 1;
 }
@@ -175,7 +192,7 @@ HeatmapPanels prepareHeatmaps(std::vector<PanelPattern> patterns, ToneScale scal
     core::report(progress, 0.8);
     for (std::size_t i = 0; i < all.size(); ++i) {
         HeatmapData& data = *all[i];
-        data.maximum = scaleEnd(data);
+        data.maximum = scaleEnd(data, panels);
         const core::Matrix& pooled = panels[i].pooled();
         data.tones = std::make_shared<const TonePyramid>(
             pooled.rows(), pooled.cols(), tonesOf(pooled, data),

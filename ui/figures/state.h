@@ -74,7 +74,10 @@ struct Hover {
 enum class ChartKind { ByLayer, Scatter, ByDistance, AlongText, Map, Training };
 
 enum class ToneScale { Linear, SquareRoot, Log };
-enum class ToneRange { WholeMap, PerRow, Fixed };
+/// What the end of the scale stands for: the largest weight of the map, of each row, 1, or the largest on
+/// keys where attention does not come to rest (no special token, not the first one), whose weights then lie
+/// beyond the end.
+enum class ToneRange { WholeMap, PerRow, Fixed, WithoutSinks };
 enum class ColourMap { Ink, Viridis, Magma, Cividis };
 
 /// How things are shown; the same for every view.

@@ -14,7 +14,8 @@ namespace headscope::ui {
 
 namespace {
 
-constexpr ToneRange ranges[] = {ToneRange::WholeMap, ToneRange::PerRow, ToneRange::Fixed};
+constexpr ToneRange ranges[] = {ToneRange::WholeMap, ToneRange::PerRow, ToneRange::Fixed,
+                                ToneRange::WithoutSinks};
 constexpr ColourMap colourMaps[] = {ColourMap::Ink, ColourMap::Viridis, ColourMap::Magma, ColourMap::Cividis};
 
 /// One text per item, keeping what is chosen.
@@ -113,10 +114,12 @@ void HeatmapView::retranslate() {
                           tr("Colour follows the logarithm of the weight, over four decades")});
     m_scale->button(1)->setAccessibleName(tr("Square root"));
     m_scale->setAccessibleName(tr("Scale"));
-    setItems(*m_range, {tr("Whole map"), tr("Per row"), tr("0 to 1")});
+    setItems(*m_range, {tr("Whole map"), tr("Per row"), tr("0 to 1"), tr("Without sinks")});
     m_range->setAccessibleName(tr("Range of the colours"));
     m_range->setToolTip(
-        tr("What the last colour stands for: the largest weight of the map, of each row, or 1"));
+        tr("What the last colour stands for: the largest weight of the map, of each row, 1, or the largest "
+           "on keys "
+           "other than special tokens and the first one"));
     QStringList maps;
     for (ColourMap map : colourMaps) maps << colourMapName(map);
     setItems(*m_colours, maps);
