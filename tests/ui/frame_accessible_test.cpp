@@ -76,5 +76,21 @@ TEST(Accessible, TheMainTasksAreThere) {
     EXPECT_TRUE(text.contains(QStringLiteral("Layer 0"))) << text.toStdString();
 }
 
+TEST(Accessible, ButtonsThatExcludeEachOtherAreRadioButtons) {
+    TestWindow test;
+    ASSERT_TRUE(test.openExample());
+    std::vector<Found> all;
+    const QString text = dump(test.window, all);
+    for (const char* part :
+         {"RadioButton: Flow", "RadioButton: Linear", "RadioButton: Strongest keys", "CheckBox: Panel of numbers"})
+        EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " is missing in\n"
+                                                            << text.toStdString();
+    const QAccessibleInterface* shown =
+        QAccessible::queryAccessibleInterface(test->topBar().viewSwitch().button(0));
+    EXPECT_TRUE(shown->state().checked);
+    EXPECT_FALSE(
+        QAccessible::queryAccessibleInterface(test->topBar().viewSwitch().button(1))->state().checked);
+}
+
 }  // namespace
 }  // namespace headscope::ui

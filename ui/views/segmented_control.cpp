@@ -22,6 +22,7 @@ void SegmentedControl::setLabels(const QStringList& labels) {
     for (int i = static_cast<int>(m_buttons.buttons().size()); i < labels.size(); ++i) {
         auto* button = new ToggleButton(ToggleButton::Look::Segment, this);
         button->setTheme(m_theme);
+        button->setAutoExclusive(m_buttons.exclusive());  // which screen readers call a radio button
         m_buttons.addButton(button, i);
         layout()->addWidget(button);
     }
