@@ -10,6 +10,20 @@
             <numerusform>mean over %n texts</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the change</source>
+        <translation>
+            <numerusform>%n line: %1 of the change</numerusform>
+            <numerusform>%n lines: %1 of the change</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the weight</source>
+        <translation>
+            <numerusform>%n line: %1 of the weight</numerusform>
+            <numerusform>%n lines: %1 of the weight</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>headscope::ui::DoctorPage</name>
@@ -18,23 +32,6 @@
         <translation>
             <numerusform>%n finding. Click it to go to its head.</numerusform>
             <numerusform>%n findings. Click one to go to its head.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>headscope::ui::LinksCanvas</name>
-    <message numerus="yes">
-        <source>%n line(s): %1 of the weight</source>
-        <translation>
-            <numerusform>%n line: %1 of the weight</numerusform>
-            <numerusform>%n lines: %1 of the weight</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s): %1 of the change</source>
-        <translation>
-            <numerusform>%n line: %1 of the change</numerusform>
-            <numerusform>%n lines: %1 of the change</numerusform>
         </translation>
     </message>
 </context>

@@ -1082,16 +1082,8 @@
         <translation>热力图</translation>
     </message>
     <message>
-        <source>left attends to right</source>
-        <translation>左侧关注右侧</translation>
-    </message>
-    <message>
         <source>Flow</source>
         <translation>注意力流</translation>
-    </message>
-    <message>
-        <source>up: back · down: ahead</source>
-        <translation>上方：向前看 · 下方：向后看</translation>
     </message>
     <message>
         <source>Arcs</source>
@@ -1344,6 +1336,30 @@
     <message>
         <source>only in A</source>
         <translation>仅 A 有</translation>
+    </message>
+    <message>
+        <source>map without sinks</source>
+        <translation>除汇聚键外的整图</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the change</source>
+        <translation>
+            <numerusform>%n 条线：占变化的 %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s): %1 of the weight</source>
+        <translation>
+            <numerusform>%n 条线：占权重的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, %1 muted with special tokens</source>
+        <translation>，随特殊词元隐去 %1</translation>
     </message>
 </context>
 <context>
@@ -2078,10 +2094,6 @@ Number of heads per layer:</source>
         <source>The tokens in one row, joined by arcs as wide as their weight.</source>
         <translation>词元排成一行，以弧线相连，线宽即权重。</translation>
     </message>
-    <message>
-        <source>up: back · down: ahead</source>
-        <translation>上方：向前看 · 下方：向后看</translation>
-    </message>
 </context>
 <context>
     <name>headscope::ui::CasesView</name>
@@ -2397,10 +2409,6 @@ Number of heads per layer:</source>
         <source>Queries left and keys right, joined by lines as wide as their weight.</source>
         <translation>左侧为查询，右侧为键，以线相连，线宽即权重。</translation>
     </message>
-    <message>
-        <source>left attends to right</source>
-        <translation>左侧关注右侧</translation>
-    </message>
 </context>
 <context>
     <name>headscope::ui::GridCanvas</name>
@@ -2571,10 +2579,6 @@ Number of heads per layer:</source>
         <translation>颜色范围</translation>
     </message>
     <message>
-        <source>What the last colour stands for: the largest weight of the map, of each row, or 1</source>
-        <translation>最深的颜色代表什么：整图的最大权重、每行的最大权重，或 1</translation>
-    </message>
-    <message>
         <source>Colour map</source>
         <translation>配色</translation>
     </message>
@@ -2605,6 +2609,14 @@ Number of heads per layer:</source>
     <message>
         <source>Attention weights of the chosen heads, rows attend to columns. Arrow keys move the pinned pair.</source>
         <translation>所选注意力头的权重，行看向列。方向键移动固定的一对。</translation>
+    </message>
+    <message>
+        <source>Without sinks</source>
+        <translation>不计汇聚键</translation>
+    </message>
+    <message>
+        <source>What the last colour stands for: the largest weight of the map, of each row, 1, or the largest on keys other than special tokens and the first one</source>
+        <translation>最后一种颜色代表什么：整图的最大权重、每行的最大权重、1，或特殊词元和首词元以外各键上的最大权重</translation>
     </message>
 </context>
 <context>
@@ -2673,25 +2685,6 @@ Number of heads per layer:</source>
     <message>
         <source>Heads by the weight of %1 → %2</source>
         <translation>按 %1 → %2 的权重排列的注意力头</translation>
-    </message>
-</context>
-<context>
-    <name>headscope::ui::LinksCanvas</name>
-    <message numerus="yes">
-        <source>%n line(s): %1 of the weight</source>
-        <translation>
-            <numerusform>%n 条线：占权重的 %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>, %1 muted with special tokens</source>
-        <translation>，随特殊词元隐去 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n line(s): %1 of the change</source>
-        <translation>
-            <numerusform>%n 条线：占变化的 %1</numerusform>
-        </translation>
     </message>
 </context>
 <context>

@@ -15,6 +15,7 @@
 #include "ui/figures/caption.h"
 #include "ui/figures/colour_scale.h"
 #include "ui/figures/flow_figure.h"
+#include "ui/figures/flow_lines.h"
 #include "ui/figures/grid_figure.h"
 #include "ui/figures/heatmap_panels.h"
 #include "ui/figures/paint_helpers.h"
@@ -140,7 +141,11 @@ Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, F
         windowAround(axis.place(request.selection.query), axis.place(request.selection.key),
                      request.size.isEmpty() ? lines.most : lines.capacity(room));
     std::vector<Figure> figures;
-    for (const FlowDataPtr& data : prepareFlows(std::move(panels), request.settings, window, progress))
+    const std::vector<FlowDataPtr> prepared =
+        prepareFlows(std::move(panels), request.settings, window, progress);
+    look.caption = besideCaption(*request.difference, headsTitle(heads),
+                                 noteFor(linesNote(words(lines.note), prepared), request.settings.words));
+    for (const FlowDataPtr& data : prepared)
         figures.push_back(
             lines.figure(data, flowPanelLook(*data, look), request.size.isEmpty() ? QSizeF() : half));
     return sideBySide(std::move(figures), look.caption, request.theme);
@@ -158,22 +163,21 @@ Figure makeLines(const FigureRequest& request, const LinesFigure& lines, const c
     const TokenWindow window = windowOf(request, *heads.front().pattern, most);
     FlowDataPtr data =
         prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
+    look.caption = flowLook(request, linesNote(words(lines.note), {data})).caption;
     return described(lines.figure(std::move(data), std::move(look), request.size), request, view);
 }
 
 Figure makeFlow(const FigureRequest& request, const core::Progress& progress) {
     return makeLines(
         request,
-        {QT_TRANSLATE_NOOP("Figure", "Flow"), QT_TRANSLATE_NOOP("Figure", "left attends to right"),
-         mostFlowTokens, flowCapacity, flowFigure},
+        {QT_TRANSLATE_NOOP("Figure", "Flow"), flowDirection, mostFlowTokens, flowCapacity, flowFigure},
         progress);
 }
 
 Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
     return makeLines(
         request,
-        {QT_TRANSLATE_NOOP("Figure", "Arcs"), QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead"),
-         mostArcsTokens, arcsCapacity, arcsFigure},
+        {QT_TRANSLATE_NOOP("Figure", "Arcs"), arcsDirection, mostArcsTokens, arcsCapacity, arcsFigure},
         progress);
 }
 

@@ -11,6 +11,9 @@
 
 namespace headscope::ui {
 
+/// How a flow is read; translation context "Figure".
+inline constexpr const char* flowDirection = QT_TRANSLATE_NOOP("Figure", "left attends to right");
+
 /// One head whose lines are drawn.
 struct FlowHead {
     core::HeadId head;

@@ -2,9 +2,12 @@
 #include "ui/figures/flow_lines.h"
 
 #include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
 #include <algorithm>
 #include <string>
 
+#include "ui/figures/beside.h"
 #include "ui/figures/colour_scale.h"
 
 namespace headscope::ui {
@@ -87,6 +90,41 @@ std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data,
         meanings.emplace_back(theme.headColour(head.type), typeText(head.type));
     }
     return meanings;
+}
+
+namespace {
+
+QString drawnOf(const FlowData& data) {
+    if (data.totalWeight <= 0) return {};
+    const auto percent = [&](double weight) {
+        return QCoreApplication::translate("Figure", "%1 %")
+            .arg(QLocale().toString(100 * weight / data.totalWeight, 'f', 0));
+    };
+    const int lines = static_cast<int>(data.lines.size());
+    QString text =
+        (data.difference
+             ? QCoreApplication::translate("Figure", "%n line(s): %1 of the change", nullptr, lines)
+             : QCoreApplication::translate("Figure", "%n line(s): %1 of the weight", nullptr, lines))
+            .arg(percent(data.drawnWeight));
+    if (data.mutedWeight > 0)
+        text += QCoreApplication::translate("Figure", ", %1 muted with special tokens")
+                    .arg(percent(data.mutedWeight));
+    return text;
+}
+
+}  // namespace
+
+QString drawnText(const std::vector<FlowDataPtr>& panels) {
+    QStringList parts;
+    for (const FlowDataPtr& data : panels)
+        parts << (data->side ? QStringLiteral("%1: %2").arg(sideName(*data->side), drawnOf(*data))
+                             : drawnOf(*data));
+    return parts.join(QStringLiteral("   "));
+}
+
+QString linesNote(const QString& direction, const std::vector<FlowDataPtr>& panels) {
+    const QString drawn = drawnText(panels);
+    return drawn.isEmpty() ? direction : QStringLiteral("%1 · %2").arg(direction, drawn);
 }
 
 QString lineWidthMeaning(const FlowData& data) {

@@ -36,6 +36,11 @@ QColor lineColour(const FlowData& data, const FlowLine& line, const Theme& theme
 QColor pairColour(const FlowData& data, const FlowLine& line, const Theme& theme);
 /// Colours in use and what they stand for; nothing for the weights of a single head.
 std::vector<std::pair<QColor, QString>> lineColourMeanings(const FlowData& data, const Theme& theme);
+/// How many lines there are and how much of the weight or change they draw; of A and B beside each other
+/// both.
+QString drawnText(const std::vector<FlowDataPtr>& panels);
+/// How a picture of lines is read, and drawnText().
+QString linesNote(const QString& direction, const std::vector<FlowDataPtr>& panels);
 /// What the width of a line stands for.
 QString lineWidthMeaning(const FlowData& data);
 

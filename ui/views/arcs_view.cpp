@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/arcs_view.h"
 
+#include <QCoreApplication>
+
 #include "ui/figures/arcs_figure.h"
 
 namespace headscope::ui {
@@ -18,8 +20,8 @@ LinksHit hitArcs(const FlowData& data, const FlowLook& look, QSizeF size, QPoint
     return hit;
 }
 
-constexpr LinksPainter painter{"arcs",    Qt::Horizontal, arcsCapacity, arcsLayer,
-                               paintArcs, arcsFigure,     hitArcs};
+constexpr LinksPainter painter{"arcs",    arcsDirection, Qt::Horizontal, arcsCapacity,
+                               arcsLayer, paintArcs,     arcsFigure,     hitArcs};
 
 }  // namespace
 
@@ -35,7 +37,7 @@ void ArcsView::retranslate() {
 }
 
 QString ArcsView::note() const {
-    return tr("up: back · down: ahead");
+    return QCoreApplication::translate("Figure", arcsDirection);
 }
 
 }  // namespace headscope::ui

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/flow_view.h"
 
+#include <QCoreApplication>
+
 namespace headscope::ui {
 
 namespace {
@@ -18,8 +20,8 @@ LinksHit hitFlow(const FlowData& data, const FlowLook& look, QSizeF size, QPoint
     return hit;
 }
 
-constexpr LinksPainter painter{"flow",    Qt::Vertical,      flowCapacity, flowLayer,
-                               paintFlow, trimmedFlowFigure, hitFlow};
+constexpr LinksPainter painter{"flow",    flowDirection, Qt::Vertical,      flowCapacity,
+                               flowLayer, paintFlow,     trimmedFlowFigure, hitFlow};
 
 }  // namespace
 
@@ -36,7 +38,7 @@ void FlowView::retranslate() {
 }
 
 QString FlowView::note() const {
-    return tr("left attends to right");
+    return QCoreApplication::translate("Figure", flowDirection);
 }
 
 }  // namespace headscope::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/links_canvas.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -12,6 +13,7 @@
 #include "ui/error_text.h"
 #include "ui/figures/beside.h"
 #include "ui/figures/caption.h"
+#include "ui/figures/flow_lines.h"
 #include "ui/figures/side_by_side.h"
 #include "ui/models/beside_reading.h"
 #include "ui/models/pair_reading.h"
@@ -183,12 +185,13 @@ Figure LinksCanvas::figure() const {
     plain.hoveredHead.reset();
     plain.layer = {};
     const QString title = headsTitle(m_shown.heads);
+    const QString note = noteFor(
+        linesNote(QCoreApplication::translate("Figure", m_painter.direction), everyData()), m_shown.words);
     if (!m_shown.beside) {
-        plain.caption =
-            headCaption(*m_shown.run, m_shown.difference, title, noteFor(summary(), m_shown.words));
+        plain.caption = headCaption(*m_shown.run, m_shown.difference, title, note);
         return m_painter.figure(data(), plain, panelSize() + QSizeF(0, plain.caption.height()));
     }
-    const Caption caption = besideCaption(*m_shown.beside, title, noteFor(summary(), m_shown.words));
+    const Caption caption = besideCaption(*m_shown.beside, title, note);
     plain.caption = caption;  // over both: each says only which it is
     std::vector<Figure> figures;
     for (const Panel& panel : m_panels)
@@ -196,25 +199,14 @@ Figure LinksCanvas::figure() const {
     return sideBySide(std::move(figures), caption, m_theme);
 }
 
-QString LinksCanvas::summary() const {
-    if (!data()) return {};
-    if (m_panels.size() == 1) return summaryOf(*data());
-    QStringList parts;
-    for (const Panel& panel : m_panels)
-        parts << QStringLiteral("%1: %2").arg(sideName(*panel.data->side), summaryOf(*panel.data));
-    return parts.join(QStringLiteral("   "));
+std::vector<FlowDataPtr> LinksCanvas::everyData() const {
+    std::vector<FlowDataPtr> all;
+    for (const Panel& panel : m_panels) all.push_back(panel.data);
+    return all;
 }
 
-QString LinksCanvas::summaryOf(const FlowData& data) const {
-    if (data.totalWeight <= 0) return {};
-    const int lines = static_cast<int>(data.lines.size());
-    QString text = (data.difference ? tr("%n line(s): %1 of the change", nullptr, lines)
-                                    : tr("%n line(s): %1 of the weight", nullptr, lines))
-                       .arg(percentText(data.drawnWeight / data.totalWeight));
-    if (data.mutedWeight > 0) {
-        text += tr(", %1 muted with special tokens").arg(percentText(data.mutedWeight / data.totalWeight));
-    }
-    return text;
+QString LinksCanvas::summary() const {
+    return data() ? drawnText(everyData()) : QString();
 }
 
 QString LinksCanvas::readingOf(const LinksHit& hit) const {

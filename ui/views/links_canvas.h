@@ -21,7 +21,8 @@ LinksHit lineHit(const FlowData& data, const FlowLine& line);
 
 /// How a picture of lines is made: flow and arcs are one row each.
 struct LinksPainter {
-    const char* id;  ///< "flow"
+    const char* id;         ///< "flow"
+    const char* direction;  ///< how it is read; translation context "Figure"
     Qt::Orientation scroll;
     core::Index (*capacity)(QSizeF size);
     QImage (*layer)(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
@@ -110,8 +111,8 @@ private:
     void take(Panels panels);
     QSizeF panelSize() const;
     FlowLook look(std::size_t panel) const;
+    std::vector<FlowDataPtr> everyData() const;
     QString summary() const;
-    QString summaryOf(const FlowData& data) const;
     QString readingOf(const LinksHit& hit) const;
     QString besideReading(core::HeadId head, const Hover& pair) const;
     LinksHit hitAt(QPointF point) const;
