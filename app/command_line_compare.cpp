@@ -143,10 +143,10 @@ core::HeadId headOf(const core::Trace& trace, const Options& options, const ui::
 void checkBeside(const Options& options, bool picture) {
     if (!options.beside) return;
     if (!picture) refuse("--beside", "it needs --out with a picture: .png, .svg or .pdf");
-    constexpr std::array views = {"", "heatmap", "flow", "arcs"};
+    constexpr std::array views = {"", "heatmap", "flow", "arcs", "grid"};
     if (std::find(views.begin(), views.end(), options.view) == views.end())
         refuse("--beside",
-               "only heatmap, flow and arcs stand beside each other; leave it out for " + options.view);
+               "only heatmap, flow, arcs and grid stand beside each other; leave it out for " + options.view);
 }
 
 void draw(const CommandCall& call, const Runs& runs) {

@@ -233,8 +233,8 @@ QString proposedName(const ExportInfo& info, const Session& session, std::string
     if (info.ofHead) parts.append(headNames(session.selection().heads()).remove(QLatin1Char(' ')));
     const std::string_view name = info.name.empty() ? view : info.name;
     parts.append(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
-    // The overview shows one run, or the difference, at a time.
-    if (info.pictured == Pictured::BigView && view != "grid" && session.beside())
+    // The small overview shows one run, or the difference, at a time.
+    if (info.pictured == Pictured::BigView && session.beside())
         parts.append(QStringLiteral("AB"));
     else if (session.side() == Side::B)
         parts.append(QStringLiteral("B"));

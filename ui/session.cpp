@@ -42,6 +42,15 @@ std::optional<HeadValues> Session::values(const core::Metric& metric) {
     return shown() ? m_measuring.values(metric, shown(), difference()) : std::nullopt;
 }
 
+std::optional<BesideValues> Session::besideValues(const core::Metric& metric) {
+    const ComparedRunsPtr runs = beside();
+    if (!runs) return std::nullopt;
+    std::optional<HeadValues> a = m_measuring.values(metric, runs->a, nullptr);
+    std::optional<HeadValues> b = m_measuring.values(metric, runs->b, nullptr);
+    if (!a || !b) return std::nullopt;
+    return onOneScale(*std::move(a), *std::move(b));
+}
+
 core::PatternPtr Session::pattern() const {
     const RunPtr& run = shown();
     const PatternOf wanted{run, difference(), group(), m_settings.words};

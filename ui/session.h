@@ -53,6 +53,8 @@ public:
     /// A metric of every head as the views show it. Nothing while it is being measured, until valuesFound(),
     /// and without a run.
     std::optional<HeadValues> values(const core::Metric& metric);
+    /// The same of A and of B alone, on one scale, while they stand beside each other.
+    std::optional<BesideValues> besideValues(const core::Metric& metric);
 
     /// A new run A. The selection stays where it still exists (same head, same token positions when the text
     /// has them); for another model it goes to the run's opening head.

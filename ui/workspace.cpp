@@ -60,7 +60,7 @@ void Workspace::fillColumns(Session& session) {
     m_columns->addWidget(centreCard);
     m_columns->addWidget(m_right);
 
-    m_grid = new OverviewView(session, this);
+    m_grid = new OverviewView(session, this, OverviewView::Room::Small);
     card(m_grid, m_left);
     m_left->addWidget(tableCard(session));
     for (const ViewInfo& info : views()) m_centre->addWidget(adopt(info.make(session, this)));

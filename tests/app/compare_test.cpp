@@ -156,6 +156,18 @@ TEST(Compare, DrawsABesideB) {
     }
 }
 
+TEST(Compare, DrawsAllHeadsOfABesideThoseOfB) {
+    const TemporaryFolder folder;
+    const ProgramResult result = runProgram(
+        compare({"--text", tired, "--text", wide, "--view", "grid", "--beside", "--out", "grid.svg"}),
+        folder.path());
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    const std::string svg = contentOf(folder.path() / "grid.svg");
+    EXPECT_NE(svg.find("A | B  ·  All heads"), std::string::npos);
+    EXPECT_NE(svg.find(">A<"), std::string::npos);
+    EXPECT_NE(svg.find(">B<"), std::string::npos);
+}
+
 TEST(Compare, RefusesWhatCannotBeCompared) {
     struct Mistake {
         std::vector<std::string> arguments;
@@ -169,8 +181,8 @@ TEST(Compare, RefusesWhatCannotBeCompared) {
         {{"compare", example, modelFixture("bert"), "--ids", "9,11,13"}, "other layers or heads"},
         {compare({"--gate", "1.0=0"}), "--text"},
         {compare({"--text", tired, "--text", wide, "--beside"}), "--out with a picture"},
-        {compare({"--text", tired, "--text", wide, "--beside", "--view", "grid", "--out", "no.png"}),
-         "only heatmap, flow and arcs"},
+        {compare({"--text", tired, "--text", wide, "--beside", "--view", "layers", "--out", "no.png"}),
+         "only heatmap, flow, arcs and grid"},
         {compare({"--text", tired, "--text", wide, "--view", "grid"}), "--view"},
         {compare({"--text", tired, "--text", wide, "--layer", "1", "--out", "x.png"}), "--layer and --head"},
         {compare({"--text", tired, "--text", wide, "--out", "x.gif"}), "x.gif"},

@@ -10,6 +10,7 @@
 #include "ui/exports.h"
 #include "ui/views/heatmap_view.h"
 #include "ui/views/links_view.h"
+#include "ui/views/overview_view.h"
 
 namespace headscope::ui {
 namespace {
@@ -215,6 +216,57 @@ TEST(Beside, IsKeptAndUndone) {
     EXPECT_EQ(test.canvas().panels().size(), 1U);
     ASSERT_TRUE(test.trigger(ActionId::Redo));
     EXPECT_EQ(test.canvas().panels().size(), 2U);
+}
+
+OverviewView& largeOverview(BesideWindow& test) {
+    test->showView("grid");
+    test.turn();
+    return static_cast<OverviewView&>(test->workspace().view());
+}
+
+TEST(Beside, TheLargeOverviewHasTheHeadsOfBoth) {
+    BesideWindow test;
+    ASSERT_TRUE(test.compare());
+    OverviewView& overview = largeOverview(test);
+    GridCanvas* before = overview.canvasOfA();
+    ASSERT_NE(before, nullptr);
+    EXPECT_TRUE(before->isVisible());
+    EXPECT_EQ(before->data().trace, test.session().a()->trace);
+    EXPECT_EQ(overview.canvas().data().trace, test.session().b()->trace);
+    EXPECT_FALSE(overview.canvas().data().difference);
+    EXPECT_EQ(before->size(), overview.canvas().size());
+    const core::HeadId other{core::AttentionKind::Self, 1, 2};
+    EXPECT_EQ(before->rectOf(other), overview.canvas().rectOf(other)) << "the same place in both";
+    QTest::mouseClick(before, Qt::LeftButton, {}, before->rectOf(other).center().toPoint());
+    EXPECT_EQ(test.session().selection().head, other);
+    EXPECT_EQ(static_cast<OverviewView&>(test->workspace().overview()).canvasOfA(), nullptr)
+        << "the small one has no room";
+    test->actions()[ActionId::SideBySide]->trigger();
+    test.turn();
+    EXPECT_FALSE(before->isVisible());
+    EXPECT_EQ(overview.canvas().data().trace, test.session().shown()->trace);
+}
+
+TEST(Beside, MeasuresOfBothOverviewsHaveOneScale) {
+    BesideWindow test;
+    ASSERT_TRUE(test.compare());
+    OverviewView& overview = largeOverview(test);
+    ViewSettings settings = test.session().settings();
+    for (const char* metric : {"entropy", "local"}) {  // found by the run; measured when asked for
+        settings.measure = metric;
+        test.session().setSettings(settings);
+        const auto& a = overview.canvasOfA()->data().values;
+        const auto& b = overview.canvas().data().values;
+        ASSERT_TRUE(QTest::qWaitFor([&] { return a && b; }, 10000)) << metric;
+        EXPECT_EQ(a->range, b->range);
+        EXPECT_NE(a->values, b->values);
+        double largest = 0;
+        for (const auto* values : {&a->values, &b->values})
+            for (const auto& value : *values) largest = std::max(largest, value.value_or(0));
+        EXPECT_EQ(a->range->second, largest);
+    }
+    const Figure figure = overview.figure();
+    EXPECT_TRUE(figure.title.startsWith(QStringLiteral("A | B"))) << figure.title.toStdString();
 }
 
 }  // namespace

@@ -181,6 +181,25 @@ Figure makeArcs(const FigureRequest& request, const core::Progress& progress) {
         progress);
 }
 
+Figure makeBesideGrids(const FigureRequest& request, GridLook look, const core::Progress& progress) {
+    const ComparedRuns& runs = *request.difference;
+    std::optional<BesideValues> values;
+    if (const core::Metric* metric = core::metricNamed(request.settings.measure))
+        values = onOneScale(headValues(*metric, *runs.a, nullptr, core::part(progress, 0, 0.5)),
+                            headValues(*metric, *runs.b, nullptr, core::part(progress, 0.5, 1)));
+    const Caption caption = besideGridCaption(runs);
+    QSizeF half = request.size - QSizeF(0, caption.height());
+    half.setWidth(half.width() / 2);
+    std::vector<Figure> figures;
+    for (const Side side : {Side::A, Side::B}) {
+        GridData data = prepareGrid((side == Side::A ? runs.a : runs.b)->trace);
+        if (values) data = byMeasure(std::move(data), side == Side::A ? values->a : values->b, false);
+        look.caption = panelCaption(side, {}, caption);
+        figures.push_back(gridFigure(std::move(data), look, request.size.isEmpty() ? QSizeF() : half));
+    }
+    return described(sideBySide(std::move(figures), caption, request.theme), request, caption.title);
+}
+
 Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     core::report(progress, 0);
     GridLook look;
@@ -188,6 +207,7 @@ Figure makeGrid(const FigureRequest& request, const core::Progress& progress) {
     look.colours = request.settings.colours;
     look.scale = request.settings.scale;
     look.selection = request.selection;
+    if (besideOf(request)) return makeBesideGrids(request, std::move(look), progress);
     look.caption = gridCaption(*request.run, request.difference,
                                !request.settings.measure.empty() && request.settings.sortHeads);
     const QString view = look.caption.title;

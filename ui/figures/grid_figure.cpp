@@ -307,6 +307,11 @@ Caption gridCaption(const Run& run, const ComparedRunsPtr& difference, bool sort
     return caption;
 }
 
+Caption besideGridCaption(const ComparedRuns& runs) {
+    return besideCaption(runs, QCoreApplication::translate("Figure", "All heads"),
+                         QCoreApplication::translate("Figure", "layers down, heads across"));
+}
+
 Figure gridFigure(GridData data, GridLook look, QSizeF size) {
     Figure figure;
     figure.size = size;

@@ -92,6 +92,8 @@ private:
 void paintGrid(QPainter& painter, const GridData& data, const GridLook& look, QSizeF size, PaintMode mode);
 /// "All heads", how to read the picture, models and texts.
 Caption gridCaption(const Run& run, const ComparedRunsPtr& difference, bool sorted);
+/// The same over A and B beside each other.
+Caption besideGridCaption(const ComparedRuns& runs);
 /// `size` empty: as large as its heads ask for.
 Figure gridFigure(GridData data, GridLook look, QSizeF size);
 /// A figure whose thumbnails stand `pitch` apart, and is not narrower than `narrowest`.

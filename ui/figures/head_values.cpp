@@ -58,6 +58,13 @@ QString HeadValues::title() const {
     return unit.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, unit);
 }
 
+BesideValues onOneScale(HeadValues a, HeadValues b) {
+    if (a.range && b.range)
+        a.range = b.range =
+            std::pair(std::min(a.range->first, b.range->first), std::max(a.range->second, b.range->second));
+    return {std::move(a), std::move(b)};
+}
+
 QString unitText(core::Unit unit) {
     switch (unit) {
         case core::Unit::Nats:

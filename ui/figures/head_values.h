@@ -29,6 +29,12 @@ struct HeadValues {
     QString title() const;
 };
 
+/// Those of A and of B with the range of both.
+struct BesideValues {
+    HeadValues a, b;
+};
+BesideValues onOneScale(HeadValues a, HeadValues b);
+
 /// "nats", "tokens", or empty for shares.
 QString unitText(core::Unit unit);
 

@@ -7,6 +7,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "ui/figures/beside.h"
 #include "ui/figures/paint_helpers.h"
 #include "ui/models/gates.h"
 #include "ui/models/head_change_text.h"
@@ -34,8 +35,8 @@ constexpr GridMove gridMoves[] = {
 
 }  // namespace
 
-GridCanvas::GridCanvas(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_tip(*this) {
+GridCanvas::GridCanvas(Session& session, QWidget* parent, std::optional<Side> panel)
+    : QWidget(parent), m_session(session), m_panel(panel), m_tip(*this) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     makeGridsAccessible();
@@ -53,30 +54,60 @@ void GridCanvas::setTheme(const Theme& theme) {
     update();
 }
 
+ComparedRunsPtr GridCanvas::beside() const {
+    return m_panel ? m_session.beside() : nullptr;
+}
+
+RunPtr GridCanvas::run() const {
+    const ComparedRunsPtr both = beside();
+    return !both ? m_session.shown() : *m_panel == Side::A ? both->a : both->b;
+}
+
+ComparedRunsPtr GridCanvas::difference() const {
+    return beside() ? nullptr : m_session.difference();
+}
+
+HeadChangesPtr GridCanvas::changes() const {
+    return beside() ? nullptr : m_session.changes();
+}
+
+Caption GridCanvas::caption() const {
+    const ComparedRunsPtr both = beside();
+    return both ? panelCaption(*m_panel, besideText(*both, *m_panel), {}) : Caption();
+}
+
 void GridCanvas::showRun() {
     m_hovered.reset();
     m_tip.hide();
-    const RunPtr& run = m_session.shown();
-    m_heads = run ? run->trace->headIds() : std::vector<core::HeadId>();
+    const RunPtr shown = run();
+    m_heads = shown ? shown->trace->headIds() : std::vector<core::HeadId>();
     prepare();
 }
 
 void GridCanvas::followSettings() {
     const ViewSettings& settings = m_session.settings();
-    if (settings.measure != m_measure || settings.sortHeads != m_sorted) return prepare();
+    if ((beside() != nullptr) != m_isBeside) return showRun();
+    if (settings.measure != m_measure || (settings.sortHeads && !m_isBeside) != m_sorted) return prepare();
     update();
 }
 
 void GridCanvas::prepare() {
-    const RunPtr& run = m_session.shown();
+    const RunPtr shown = run();
     m_measure = m_session.settings().measure;
-    m_sorted = m_session.settings().sortHeads;
-    m_data = !run                     ? GridData()
-             : m_session.difference() ? prepareDifferenceGrid(run->trace, m_session.changes())
-                                      : prepareGrid(run->trace);
+    m_isBeside = beside() != nullptr;
+    m_sorted =
+        m_session.settings().sortHeads && !m_isBeside;  // the heads of A and B stand at the same places
+    m_data = !shown         ? GridData()
+             : difference() ? prepareDifferenceGrid(shown->trace, changes())
+                            : prepareGrid(shown->trace);
     const core::Metric* metric = core::metricNamed(m_measure);
-    std::optional<HeadValues> values = metric != nullptr ? m_session.values(*metric) : std::nullopt;
-    m_measuring = run && metric != nullptr && !values;
+    std::optional<HeadValues> values;
+    if (metric != nullptr && !m_isBeside) values = m_session.values(*metric);
+    if (metric != nullptr && m_isBeside) {
+        if (auto both = m_session.besideValues(*metric))
+            values = *m_panel == Side::A ? std::move(both->a) : std::move(both->b);
+    }
+    m_measuring = shown && metric != nullptr && !values;
     if (values) m_data = byMeasure(std::move(m_data), *std::move(values), m_sorted);
     update();
     emit prepared();
@@ -93,26 +124,25 @@ int GridCanvas::indexOf(core::HeadId head) const {
 }
 
 QStringList GridCanvas::headLines(core::HeadId head) const {
-    const RunPtr& run = m_session.shown();
-    const auto found = std::find(m_heads.begin(), m_heads.end(), head);
-    if (!run || found == m_heads.end()) return {};
+    const RunPtr shown = run();
+    const int place = indexOf(head);
+    if (!shown || place < 0) return {};
     // Measures and types stand in the order of the heads.
-    const auto index = static_cast<std::size_t>(found - m_heads.begin());
-    const core::HeadTypeEvidence& type = run->types[index];
+    const auto index = static_cast<std::size_t>(place);
+    const core::HeadTypeEvidence& type = shown->types[index];
     QStringList lines{headTitle(head),
                       QStringLiteral("%1: %2").arg(headTypeText(type.type), evidenceText(type))};
     lines << labelLines(labelsOf(m_session.headTypes().labels(), head));
-    if (const float gate = gateOf(run->trace->spec.edits, head); gate != 1.0F)
+    if (const float gate = gateOf(shown->trace->spec.edits, head); gate != 1.0F)
         lines << tr("Output × %1 in this run").arg(numberText(static_cast<double>(gate), 3));
-    if (const HeadChangesPtr& changes = m_session.changes())
-        lines << changeLines((*changes)[index], run->trace->tokens);
-    const ComparedRunsPtr difference = m_session.difference();
+    if (const HeadChangesPtr found = changes()) lines << changeLines((*found)[index], shown->trace->tokens);
+    const ComparedRunsPtr compared = difference();
     for (std::size_t i = 0; i < headMetrics().size(); ++i) {
         const core::Metric& metric = headMetrics()[i];
-        QString value = metricText(metric, run->measures[index].values[i].mean());
-        if (difference)
+        QString value = metricText(metric, shown->measures[index].values[i].mean());
+        if (compared)
             value = QStringLiteral("%1 → %2").arg(
-                metricText(metric, difference->a->measures[index].values[i].mean()), value);
+                metricText(metric, compared->a->measures[index].values[i].mean()), value);
         lines << QStringLiteral("%1  %2 %3").arg(metricName(metric), value, unitText(metric.unit)).trimmed();
     }
     return lines;
@@ -136,15 +166,17 @@ GridLook GridCanvas::look() const {
     look.hovered = m_hovered;
     look.focused = hasFocus();
     look.marks = marks();
+    look.caption = caption();
     return look;
 }
 
 Figure GridCanvas::figure() const {
-    const RunPtr& run = m_session.shown();
-    if (!run) return {};
+    const RunPtr shown = run();
+    if (!shown) return {};
     GridLook plain = look();
-    if (m_measuring || (m_session.difference() && !m_session.changes())) return {};  // still being found
-    plain.caption = gridCaption(*run, m_session.difference(), m_sorted);
+    if (m_measuring || (difference() && !changes())) return {};  // still being found
+    plain.caption = m_isBeside ? panelCaption(*m_panel, {}, gridCaption(*shown, nullptr, false))
+                               : gridCaption(*shown, difference(), m_sorted);
     plain.hovered.reset();
     plain.focused = false;
     plain.marks.clear();  // a picture that is read elsewhere could not say what they mean
@@ -152,7 +184,7 @@ Figure GridCanvas::figure() const {
 }
 
 QRectF GridCanvas::rectOf(core::HeadId head) const {
-    return m_data.trace ? GridLayout(m_data, {}, size()).rectOf(head) : QRectF();
+    return m_data.trace ? gridLayout().rectOf(head) : QRectF();
 }
 
 void GridCanvas::paintEvent(QPaintEvent*) {
@@ -176,7 +208,7 @@ std::optional<QRectF> GridCanvas::band() const {
 std::vector<core::HeadId> GridCanvas::banded() const {
     std::vector<core::HeadId> heads;
     const auto box = band();
-    const GridLayout layout(m_data, {}, size());
+    const GridLayout layout = gridLayout();
     for (std::size_t row = 0; box && row < m_data.rows.size(); ++row) {
         const std::vector<GridData::Cell>& cells = m_data.rows[row].cells;
         for (std::size_t column = 0; column < cells.size(); ++column)
@@ -189,7 +221,7 @@ std::vector<core::HeadId> GridCanvas::banded() const {
 void GridCanvas::mousePressEvent(QMouseEvent* event) {
     if (event->button() != Qt::LeftButton || !m_data.trace) return;
     m_pressed = m_pointer = event->position();
-    const auto head = GridLayout(m_data, {}, size()).headAt(event->position());
+    const auto head = gridLayout().headAt(event->position());
     if (!head) return;
     const bool more = event->modifiers().testFlag(Qt::ControlModifier);
     const Selection& selection = m_session.selection();
@@ -200,7 +232,7 @@ void GridCanvas::mouseMoveEvent(QMouseEvent* event) {
     if (!m_data.trace) return;
     m_pointer = event->position();
     if (m_pressed) return update();
-    setHovered(GridLayout(m_data, {}, size()).headAt(event->position()), event->globalPosition().toPoint());
+    setHovered(gridLayout().headAt(event->position()), event->globalPosition().toPoint());
 }
 
 void GridCanvas::mouseReleaseEvent(QMouseEvent*) {

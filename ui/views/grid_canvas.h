@@ -15,9 +15,12 @@ namespace headscope::ui {
 class GridCanvas : public QWidget {
     Q_OBJECT
 public:
-    GridCanvas(Session& session, QWidget* parent);
+    /// `panel`: whose heads are shown while A and B stand beside each other; without, and else, what the
+    /// session shows.
+    GridCanvas(Session& session, QWidget* parent, std::optional<Side> panel = {});
 
     void setTheme(const Theme& theme);
+    const Theme& theme() const { return m_theme; }
     Figure figure() const;
     /// Where a head's thumbnail stands; empty when there is none.
     QRectF rectOf(core::HeadId head) const;
@@ -55,6 +58,13 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
+    /// Both runs while they stand beside each other and this shows one of them.
+    ComparedRunsPtr beside() const;
+    RunPtr run() const;
+    ComparedRunsPtr difference() const;
+    HeadChangesPtr changes() const;
+    Caption caption() const;
+    GridLayout gridLayout() const { return {m_data, caption(), QSizeF(size())}; }
     void showRun();
     void followSettings();
     void prepare();
@@ -70,10 +80,12 @@ private:
     std::optional<core::HeadId> target(int key) const;
 
     Session& m_session;
+    std::optional<Side> m_panel;
     Theme m_theme = Theme::light();
     GridData m_data;
     std::string m_measure;  ///< the settings that m_data follows
     bool m_sorted = false;
+    bool m_isBeside = false;
     bool m_measuring = false;
     std::vector<core::HeadId> m_heads;
     std::optional<core::HeadId> m_hovered;

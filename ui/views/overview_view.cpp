@@ -3,16 +3,18 @@
 
 #include <QAbstractButton>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "ui/figures/side_by_side.h"
 #include "ui/models/wording.h"
 
 namespace headscope::ui {
 
-OverviewView::OverviewView(Session& shared, QWidget* parent)
+OverviewView::OverviewView(Session& shared, QWidget* parent, Room room)
     : View(shared, parent),
-      m_canvas(new GridCanvas(shared, this)),
+      m_canvas(new GridCanvas(shared, this, room == Room::Large ? std::optional(Side::B) : std::nullopt)),
       m_header(new ViewHeader(this)),
       m_measure(new QComboBox(this)),
       m_sort(new SegmentedControl(this, false)) {
@@ -20,7 +22,15 @@ OverviewView::OverviewView(Session& shared, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 8);
     column->setSpacing(0);
     column->addWidget(m_header);
-    column->addWidget(m_canvas, 1);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    if (room == Room::Large) {
+        m_canvasOfA = new GridCanvas(shared, this, Side::A);
+        row->addWidget(m_canvasOfA, 1);
+        connectCanvas(*m_canvasOfA);
+    }
+    row->addWidget(m_canvas, 1);
+    column->addLayout(row, 1);
     m_header->addControl(m_measure);
     m_header->addControl(m_sort);
     // The longest name must not decide how wide the column of the overview is.
@@ -29,14 +39,23 @@ OverviewView::OverviewView(Session& shared, QWidget* parent)
     setFocusProxy(m_canvas);
     connect(m_measure, &QComboBox::activated, this, &OverviewView::choose);
     connect(m_sort, &SegmentedControl::pressed, this, &OverviewView::choose);
-    connect(m_canvas, &GridCanvas::readingChanged, this, &OverviewView::readingChanged);
-    connect(m_canvas, &GridCanvas::enlargeWanted, this, &OverviewView::enlargeWanted);
-    connect(m_canvas, &GridCanvas::prepared, this, &OverviewView::follow);
+    connectCanvas(*m_canvas);
     retranslate();
 }
 
+void OverviewView::connectCanvas(GridCanvas& canvas) {
+    connect(&canvas, &GridCanvas::readingChanged, this, &OverviewView::readingChanged);
+    connect(&canvas, &GridCanvas::enlargeWanted, this, &OverviewView::enlargeWanted);
+    connect(&canvas, &GridCanvas::prepared, this, &OverviewView::follow);
+}
+
 Figure OverviewView::figure() const {
-    return m_canvas->figure();
+    const ComparedRunsPtr both = m_canvasOfA != nullptr ? session().beside() : nullptr;
+    if (!both) return m_canvas->figure();
+    const Figure a = m_canvasOfA->figure();
+    const Figure b = m_canvas->figure();
+    if (a.isNull() || b.isNull()) return {};
+    return sideBySide({a, b}, besideGridCaption(*both), m_canvas->theme());
 }
 
 void OverviewView::setTheme(const Theme& theme) {
@@ -44,6 +63,7 @@ void OverviewView::setTheme(const Theme& theme) {
     m_measure->setFont(theme.textFont(12));
     m_sort->setTheme(theme);
     m_canvas->setTheme(theme);
+    if (m_canvasOfA != nullptr) m_canvasOfA->setTheme(theme);
 }
 
 void OverviewView::choose() {
@@ -60,7 +80,9 @@ void OverviewView::follow() {
     const core::Metric* metric = core::metricNamed(settings.measure);
     m_measure->setToolTip(metric != nullptr ? metricDefinition(*metric)
                                             : tr("The measure in whose colours the heads are"));
-    m_sort->setVisible(metric != nullptr);
+    const bool beside = m_canvasOfA != nullptr && session().beside() != nullptr;
+    if (m_canvasOfA != nullptr) m_canvasOfA->setVisible(beside);
+    m_sort->setVisible(metric != nullptr && !beside);
     m_sort->setDown(0, settings.sortHeads);
     // With a measure the legend says the rest.
     m_header->setNote(m_canvas->isMeasuring() ? tr("measuring…")
@@ -84,10 +106,13 @@ void OverviewView::retranslate() {
     m_sort->setLabels({tr("Sorted")});
     m_sort->setToolTips({tr("Heads in the order of the measure, largest first")});
     m_sort->setAccessibleName(tr("Order of the heads"));
-    m_canvas->setAccessibleName(tr("All heads"));
-    m_canvas->setAccessibleDescription(
-        tr("One thumbnail per head, layers down and heads across. Arrow keys move between heads, Space gives "
-           "the thumbnails more room."));
+    for (GridCanvas* canvas : {m_canvas, m_canvasOfA}) {
+        if (canvas == nullptr) continue;
+        canvas->setAccessibleName(tr("All heads"));
+        canvas->setAccessibleDescription(
+            tr("One thumbnail per head, layers down and heads across. Arrow keys move between heads, Space "
+               "gives the thumbnails more room."));
+    }
     follow();
 }
 
