@@ -31,25 +31,78 @@ struct Tile {
     Index aheadStep;  // bytes
 };
 
+// Where the next numbers of the rows of x are. Every fourth row has a pointer, the others are reached from
+// it: with one pointer for all, sums of addresses take the places of multiply-adds.
+struct RowsOfX {
+    const float* first;
+    const float* second;
+    const float* third;
+    const float* fourth;
+    Index stride;
+    Index threeStrides;
+
+    explicit RowsOfX(const Tile& t)
+        : first(t.x),
+          second(t.x + 4 * t.xStride),
+          third(t.x + 8 * t.xStride),
+          fourth(t.x + 12 * t.xStride),
+          stride(t.xStride),
+          threeStrides(3 * t.xStride) {}
+
+    void advance(Index count) {
+        first += count;
+        second += count;
+        third += count;
+        fourth += count;
+        // Or the compiler makes one pointer of them again.
+        asm("" : "+r"(first), "+r"(second), "+r"(third), "+r"(fourth));
+    }
+
+    float at(Index row, Index k) const {
+        const float* near = (row < 4 ? first : row < 8 ? second : row < 12 ? third : fourth) + k;
+        return row % 4 == 3 ? near[threeStrides] : near[row % 4 * stride];
+    }
+};
+
+// `Steps` of the inner dimension.
+template <Index Steps, Index Rows>
+inline void multiplySteps(const RowsOfX& x, const float* w, Floats (&sums)[Rows][2]) {
+#pragma GCC unroll 4
+    for (Index k = 0; k < Steps; ++k) {
+        const Floats low = load(w + k * panelWidth);
+        const Floats high = load(w + k * panelWidth + lanes);
+#pragma GCC unroll 16
+        for (Index r = 0; r < Rows; ++r) {
+            const Floats one = all(x.at(r, k));
+            sums[r][0] += one * low;
+            sums[r][1] += one * high;
+        }
+    }
+}
+
 // Every number is made by the same additions in the same order, however tiles are cut: a block of the inner
 // dimension is one chain of multiply-adds, and blocks are added one after the other, which also loses fewer
 // digits.
 template <Index Rows>
 void multiplyTile(const Tile& t) {
+    constexpr Index steps = 2;
     Floats sums[Rows][2];
 #pragma GCC unroll 16
     for (Index r = 0; r < Rows; ++r) sums[r][0] = sums[r][1] = Floats{};
+    RowsOfX x(t);
     const float* w = t.w;
-    for (Index k = 0; k < t.inner; ++k, w += panelWidth) {
-        const Floats low = load(w);
-        const Floats high = load(w + lanes);
-        __builtin_prefetch(t.ahead + k * t.aheadStep, 0, 1);
-#pragma GCC unroll 16
-        for (Index r = 0; r < Rows; ++r) {
-            const Floats x = all(t.x[r * t.xStride + k]);
-            sums[r][0] += x * low;
-            sums[r][1] += x * high;
-        }
+    const char* ahead = t.ahead;
+    Index left = t.inner;
+    for (; left >= steps; left -= steps) {
+        for (Index k = 0; k < steps; ++k, ahead += t.aheadStep) __builtin_prefetch(ahead, 0, 1);
+        multiplySteps<steps>(x, w, sums);
+        x.advance(steps);
+        w += steps * panelWidth;
+    }
+    for (; left > 0; --left) {
+        multiplySteps<1>(x, w, sums);
+        x.advance(1);
+        w += panelWidth;
     }
 #pragma GCC unroll 16
     for (Index r = 0; r < Rows; ++r) {
@@ -75,20 +128,19 @@ constexpr TileFunction tileFunctions[] = {nullptr,         multiplyTile<1>, mult
 // all of what comes next.
 void multiplyRows(const Tile& whole, Index rows) {
     const Index blocks = (rows + mostTileRows - 1) / mostTileRows;
-    const Index tiles = blocks * (panelWidth / tileColumns);
-    Tile tile = whole;
-    tile.aheadStep = whole.aheadStep / tiles;
+    const Index aheadStep = whole.aheadStep / (blocks * (panelWidth / tileColumns));
+    const char* ahead = whole.ahead;
     for (Index column = 0; column < panelWidth; column += tileColumns) {
-        tile.w = whole.w + column;
-        if (whole.begin) tile.begin = whole.begin + column;
-        Index row = 0;
+        const float* begin = whole.begin ? whole.begin + column : nullptr;
+        const float* x = whole.x;
+        float* y = whole.y + column;
         for (Index block = 0; block < blocks; ++block) {
-            const Index count = (rows - row) / (blocks - block);  // as equal as can be, small ones first
-            tile.x = whole.x + row * whole.xStride;
-            tile.y = whole.y + row * whole.yStride + column;
-            tileFunctions[count](tile);
-            row += count;
-            tile.ahead += whole.inner * tile.aheadStep;
+            const Index count = (rows + block) / blocks;  // as equal as can be, small ones first
+            tileFunctions[count](
+                {x, whole.xStride, whole.w + column, whole.inner, begin, y, whole.yStride, ahead, aheadStep});
+            x += count * whole.xStride;
+            y += count * whole.yStride;
+            ahead += whole.inner * aheadStep;
         }
     }
 }
@@ -205,6 +257,7 @@ void multiplyPanel(const PackedProduct& p, const PanelPart& part, Index firstRow
                       block.ahead, block.rowBytes},
                      rows);
     }
+    if (p.activation == Activation::Identity) return;
     for (Index r = 0; r < rows; ++r) activate(p.activation, y + r * p.yStride, panelWidth);
 }
 
