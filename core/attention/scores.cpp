@@ -171,8 +171,9 @@ void Scores::scorePanel(Index first, MutableMatrixView out) const {
     maskedScores(first, 0, out);
 }
 
-void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const {
+void Scores::raisedPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const {
     seenScores(first, 0, out);
+    const KeyRange all = seenByPanel(first, out.rows());
     for (Index i = 0; i < out.rows(); ++i) {
         Row row = rowOf(out, i);
         RowSummary& summary = summaries[static_cast<std::size_t>(i)];
@@ -180,13 +181,13 @@ void Scores::weightPanel(Index first, MutableMatrixView out, std::span<RowSummar
         const KeyRange range = visible(first + i);
         summary.visible = m_rules.visibleCount(first + i, keys());
         if (summary.visible == 0) {
-            row.setZero();
+            row.segment(all.begin, all.size()).setZero();
             continue;
         }
         const SoftmaxRow found =
             m_kernels.softmax(row.data() + range.begin, range.size(), m_rules.sink.value_or(minusInfinity));
-        row.head(range.begin).setZero();
-        row.tail(row.size() - range.end).setZero();
+        row.segment(all.begin, range.begin - all.begin).setZero();
+        row.segment(range.end, all.end - range.end).setZero();
         summary.normaliser = {found.shift, static_cast<float>(found.total)};
         // H = ln Z − Σ e·(s − top) / Z over the keys alone; rounding may leave a tiny negative number for a
         // one-hot row.
@@ -204,7 +205,7 @@ void Scores::weightTile(Index firstRow, Index firstKey, std::span<const RowNorma
     for (Index i = 0; i < out.rows(); ++i) {
         const RowNormaliser& normaliser = normalisers[static_cast<std::size_t>(i)];
         m_kernels.weights(out.data() + i * out.outerStride(), out.cols(), normaliser.shift,
-                          1.0F / normaliser.sum);
+                          normaliser.factor());
     }
 }
 

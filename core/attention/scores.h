@@ -72,6 +72,8 @@ struct ScoreTables {
 struct RowNormaliser {
     float shift = 0;  ///< the largest score, or the sink where that is larger
     float sum = 1;    ///< over visible keys and the sink
+
+    float factor() const noexcept { return 1.0F / sum; }
 };
 
 /// What softmax found in one row. A row that may see no key has visible 0, zero weights and zero everything.
@@ -107,16 +109,18 @@ public:
 
     /// Scores before softmax of rows [first, first + out.rows()) into out [row, keys]; −∞ where not allowed.
     void scorePanel(Index first, MutableMatrixView out) const;
-    /// Weights of rows [first, first + out.rows()) into out [row, keys], and what softmax found in each.
-    /// Weights of disallowed keys are 0.
-    void weightPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const;
+    /// Keys that any of some rows sees.
+    KeyRange seenByPanel(Index firstRow, Index rows) const noexcept;
+    /// exp(score − shift) of rows [first, first + out.rows()) into out [row, keys], and what softmax found in
+    /// each row: its normaliser's factor makes weights of them. 0 where not allowed; columns of keys that no
+    /// row sees stay as they are.
+    void raisedPanel(Index first, MutableMatrixView out, std::span<RowSummary> summaries) const;
     /// Weights of a rectangle from normalisers kept by an earlier run: no other column is looked at.
     /// out [row, key] begins at (firstRow, firstKey); `normalisers` has one entry per row of `out`.
     void weightTile(Index firstRow, Index firstKey, std::span<const RowNormaliser> normalisers,
                     MutableMatrixView out) const;
 
 private:
-    KeyRange seenByPanel(Index firstRow, Index rows) const noexcept;
     void products(Index firstRow, KeyRange keys, MutableMatrixView out) const;
     void hideBetween(Index query, Index firstKey, Eigen::Ref<Eigen::ArrayXf> row) const;
     KeyRange seenOf(Index query, Index firstKey, Index columns) const noexcept;

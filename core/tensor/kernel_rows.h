@@ -80,20 +80,62 @@ float largestIn(const float* values, Index count) {
     return largestOf(larger(first, second));
 }
 
-// exp(score − shift), exactly 0 below e⁻⁸⁷, no number where the score is none; `exponent` becomes what was
-// raised.
-inline Floats weightOf(Floats score, float shift, Floats& exponent) {
-    exponent = larger(all(smallestExponent), score - shift);
-    return exponent == all(smallestExponent) ? Floats{} : exponential(exponent);
-}
+// exp(score − shift), exactly 0 below e⁻⁸⁸, no number where the score is none.
+class Raiser {
+public:
+    explicit Raiser(float shift) : m_shift(all(shift)), m_least(all(hidden(exponentOfZero))) {}
+
+    /// `exponent` becomes what is raised.
+    Floats operator()(Floats score, Floats& exponent) const {
+        exponent = larger(m_least, score - m_shift);
+        return exponential(exponent);
+    }
+    Floats operator()(Floats score) const {
+        Floats unused;
+        return (*this)(score, unused);
+    }
+    float operator()(float score) const { return (*this)(all(score))[0]; }
+
+private:
+    // A number that the compiler must not know: with a constant GCC makes two instructions of a maximum.
+    static float hidden(float value) {
+        asm("" : "+m"(value));
+        return value;
+    }
+
+    Floats m_shift;
+    Floats m_least;
+};
 
 struct ExponentialSums {
     double sum = 0;
     double weighted = 0;
 };
 
-ExponentialSums exponentials(float* values, Index count, float shift) {
-    ExponentialSums sums;
+// Adds in double, lane by lane.
+struct LongSum {
+    Doubles low = {};
+    Doubles high = {};
+
+    void add(Floats values) {
+        float all[lanes];
+        store(all, values);
+        low += widened(all);
+        high += widened(all + lanes / 2);
+    }
+
+    double sum() const {
+        const Doubles both = low + high;
+        double sum = 0;
+        for (Index lane = 0; lane < lanes / 2; ++lane) sum += both[lane];
+        return sum;
+    }
+};
+
+ExponentialSums exponentials(float* values, Index count, const Raiser& raiser) {
+    const Raiser raised = raiser;
+    LongSum sums;
+    LongSum weightedSums;
     for (Index block = 0; block < count; block += sumBlock) {
         const Index end = count - block < sumBlock ? count : block + sumBlock;
         Floats sum = {};
@@ -101,88 +143,166 @@ ExponentialSums exponentials(float* values, Index count, float shift) {
         Floats exponent;
         Index i = block;
         for (; i + lanes <= end; i += lanes) {
-            const Floats value = weightOf(load(values + i), shift, exponent);
+            const Floats value = raised(load(values + i), exponent);
             sum += value;
             weighted += value * exponent;
             store(values + i, value);
         }
         if (i < end) {
             const Floats some = loadSome(values + i, end - i, -__builtin_inff());
-            const Floats value = weightOf(some, shift, exponent);
+            const Floats value = raised(some, exponent);
             sum += value;
             weighted += value * exponent;
             storeSome(values + i, value, end - i);
         }
-        sums.sum += static_cast<double>(sumOf(sum));
-        sums.weighted += static_cast<double>(sumOf(weighted));
+        sums.add(sum);
+        weightedSums.add(weighted);
     }
-    return sums;
+    return {sums.sum(), weightedSums.sum()};
 }
 
-void scale(float* values, Index count, float factor) {
-    Index i = 0;
-    for (; i + lanes <= count; i += lanes) store(values + i, load(values + i) * factor);
-    for (; i < count; ++i) values[i] *= factor;
+// Where a row's largest weight is looked for: in the first of a few parts that has it.
+constexpr Index mostParts = 16;
+
+struct Parts {
+    Index length = 0;
+    float largest[mostParts] = {};
+    float whole = 0;  // the largest of all
+};
+
+Parts partsOf(const float* scores, Index count) {
+    Parts parts;
+    const Index blocks = (count + sumBlock - 1) / sumBlock;
+    parts.length = (blocks + mostParts - 1) / mostParts * sumBlock;
+    parts.whole = -__builtin_inff();
+    Index part = 0;
+    for (Index i = 0; i < count; i += parts.length, ++part) {
+        const float top = largestIn(scores + i, count - i < parts.length ? count - i : parts.length);
+        parts.largest[part] = top;
+        parts.whole = top > parts.whole ? top : parts.whole;
+    }
+    return parts;
 }
 
-Index firstOf(const float* values, Index count, float wanted) {
-    constexpr Index stride = 8 * lanes;
+// Where the first is whose product with `factor` equals `wanted`; the last of all where none does. Looks at
+// every value, which takes less time than to stop at the right one. `count` is below 2²⁴.
+Index firstOf(const float* values, Index count, float factor, float wanted) {
+    Floats at;  // negative, so that the first is the largest
+    for (Index lane = 0; lane < lanes; ++lane) at[lane] = static_cast<float>(-lane);
+    Floats first = all(static_cast<float>(1 - count));
+    const auto look = [&](Floats some) {
+        first = some * factor == all(wanted) ? larger(first, at) : first;
+        at -= static_cast<float>(lanes);
+    };
     Index i = 0;
-    for (; i + stride <= count; i += stride) {
-        Integers found = {};
-        for (Index j = 0; j < stride; j += lanes) found |= load(values + i + j) == all(wanted);
-        if (anyOf(found)) break;
-    }
-    while (i + lanes <= count && !anyOf(load(values + i) == all(wanted))) i += lanes;
-    while (i < count - 1 && values[i] != wanted) ++i;
-    return i;
+    for (; i + lanes <= count; i += lanes) look(load(values + i));
+    if (i < count) look(loadSome(values + i, count - i, -1));
+    return static_cast<Index>(-largestOf(first));
 }
 
 SoftmaxRow softmax(float* scores, Index count, float sink) {
     SoftmaxRow row;
-    const float top = largestIn(scores, count);
-    row.shift = top > sink ? top : sink;
-    const ExponentialSums sums = exponentials(scores, count, row.shift);
+    const Parts parts = partsOf(scores, count);
+    row.shift = parts.whole > sink ? parts.whole : sink;
+    const Raiser raised(row.shift);
+    const ExponentialSums sums = exponentials(scores, count, raised);
     row.keys = sums.sum;
     row.weighted = sums.weighted;
-    Floats unused;
-    row.total = sums.sum + static_cast<double>(weightOf(all(sink), row.shift, unused)[0]);
+    const bool hasSink = sink > -__builtin_inff();
+    row.total = hasSink ? sums.sum + static_cast<double>(raised(sink)) : sums.sum;
     // What a later look at the row has: a float.
-    const float factor = 1.0F / static_cast<float>(row.total);
-    scale(scores, count, factor);
-    row.largest = weightOf(all(top), row.shift, unused)[0] * factor;
-    row.largestAt = firstOf(scores, count, row.largest);
+    row.factor = 1.0F / static_cast<float>(row.total);
+    row.largest = raised(parts.whole) * row.factor;
+    Index begin = 0;
+    for (const float* part = parts.largest; begin + parts.length < count; begin += parts.length, ++part) {
+        if (raised(*part) * row.factor >= row.largest) break;
+    }
+    const Index rest = count - begin;
+    row.largestAt =
+        begin + firstOf(scores + begin, rest < parts.length ? rest : parts.length, row.factor, row.largest);
     return row;
 }
 
 void weights(float* scores, Index count, float shift, float factor) {
-    Floats unused;
+    const Raiser raised(shift);
     Index i = 0;
-    for (; i + lanes <= count; i += lanes)
-        store(scores + i, weightOf(load(scores + i), shift, unused) * factor);
+    for (; i + lanes <= count; i += lanes) store(scores + i, raised(load(scores + i)) * factor);
     if (i < count) {
-        const Floats some = weightOf(loadSome(scores + i, count - i, 0), shift, unused) * factor;
+        const Floats some = raised(loadSome(scores + i, count - i, 0)) * factor;
         storeSome(scores + i, some, count - i);
     }
 }
 
-float gather(const WeightRow& row) {
-    Floats distance = {};
+// What a vector of keys has in every row.
+struct Gathered {
+    Floats sum;
+    Floats largest;
+};
+
+template <Index Rows>
+class Gatherer {
+public:
+    explicit Gatherer(const WeightRows& rows)
+        : m_raised(rows.raised), m_stride(rows.stride), m_distances(rows.distances) {
+        for (Index r = 0; r < Rows; ++r) m_factors[r] = all(rows.factors[r]);
+    }
+
+    template <typename Load>
+    Gathered keys(Index i, const Load& load) {
+        Floats weight[Rows];
+#pragma GCC unroll 4
+        for (Index r = 0; r < Rows; ++r) {
+            weight[r] = load(m_raised + r * m_stride + i) * m_factors[r];
+            m_distance[r] += weight[r] * load(m_distances + i - r);
+        }
+        Gathered all{weight[0], weight[0]};
+#pragma GCC unroll 4
+        for (Index r = 1; r < Rows; ++r) {
+            all.sum += weight[r];
+            all.largest = larger(all.largest, weight[r]);
+        }
+        return all;
+    }
+
+    float distance(Index row) const {
+        return sumOf(m_distance[row]);
+    }
+
+private:
+    const float* m_raised;
+    Index m_stride;
+    const float* m_distances;
+    Floats m_factors[Rows];
+    Floats m_distance[Rows] = {};
+};
+
+template <Index Rows>
+void gatherRows(const WeightRows& rows) {
+    Gatherer<Rows> gatherer(rows);
+    float* received = rows.received;
+    float* largest = rows.largest;
+    const Index count = rows.count;
     Index i = 0;
-    for (; i + lanes <= row.count; i += lanes) {
-        const Floats weight = load(row.weights + i);
-        distance += weight * load(row.distances + i);
-        store(row.received + i, load(row.received + i) + weight);
-        store(row.most + i, larger(load(row.most + i), weight));
+    for (; i + lanes <= count; i += lanes) {
+        const Gathered found = gatherer.keys(i, [](const float* from) { return load(from); });
+        store(received + i, load(received + i) + found.sum);
+        store(largest + i, larger(load(largest + i), found.largest));
     }
     // Not float by float: whether the compiler fuses such a sum depends on where the arrays lie.
-    if (const Index rest = row.count - i; rest > 0) {
-        const Floats weight = loadSome(row.weights + i, rest, 0);
-        distance += weight * loadSome(row.distances + i, rest, 0);
-        storeSome(row.received + i, loadSome(row.received + i, rest, 0) + weight, rest);
-        storeSome(row.most + i, larger(loadSome(row.most + i, rest, 0), weight), rest);
+    if (const Index rest = count - i; rest > 0) {
+        const auto some = [rest](const float* from) { return loadSome(from, rest, 0); };
+        const Gathered found = gatherer.keys(i, some);
+        storeSome(received + i, some(received + i) + found.sum, rest);
+        storeSome(largest + i, larger(some(largest + i), found.largest), rest);
     }
-    return sumOf(distance);
+    for (Index r = 0; r < Rows; ++r) rows.distance[r] = gatherer.distance(r);
+}
+
+void gather(const WeightRows& rows) {
+    if (rows.rows == 4) gatherRows<4>(rows);
+    if (rows.rows == 3) gatherRows<3>(rows);
+    if (rows.rows == 2) gatherRows<2>(rows);
+    if (rows.rows == 1) gatherRows<1>(rows);
 }
 
 inline Floats entropyTerm(Floats p, Floats q) {

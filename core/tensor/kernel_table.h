@@ -53,17 +53,23 @@ struct SoftmaxRow {
     double total = 0;              ///< Σ exp(score − shift), the sink included
     double keys = 0;               ///< without the sink
     double weighted = 0;           ///< Σ exp(score − shift) · (score − shift), without the sink
+    float factor = 1;              ///< weight = exp(score − shift) · factor: 1 / total
     float largest = 0;             ///< largest weight
     std::ptrdiff_t largestAt = 0;  ///< first of equals
 };
 
-/// A row of weights on its way into what many rows share.
-struct WeightRow {
-    const float* weights = nullptr;
+/// Rows of a panel on their way into what many rows share.
+struct WeightRows {
+    static constexpr std::ptrdiff_t mostRows = 4;
+    const float* raised = nullptr;  ///< [rows, count]: what softmax left
+    std::ptrdiff_t stride = 0;      ///< floats from row to row
+    std::ptrdiff_t rows = 0;        ///< at least one, at most `mostRows`
     std::ptrdiff_t count = 0;
-    const float* distances = nullptr;  ///< of each key from the query
-    float* received = nullptr;         ///< weights are added
-    float* most = nullptr;             ///< the larger one stays
+    const float* factors = nullptr;    ///< [rows], SoftmaxRow::factor
+    const float* distances = nullptr;  ///< of each key from the first query; the next one's begin one before
+    float* received = nullptr;         ///< [count]: the sum of weights is added
+    float* largest = nullptr;          ///< [count]: the largest weight stays
+    float* distance = nullptr;         ///< [rows]: becomes Σ weight · distance
 };
 
 /// The arithmetic that is worth a version per instruction set. Chosen once in main and passed in; `base` runs
@@ -71,18 +77,19 @@ struct WeightRow {
 /// calls, every number is the same; between instruction sets numbers differ by rounding.
 struct Kernels {
     const char* name;
+    /// Rows that multiply takes at a time: a multiple of them is fastest.
+    std::ptrdiff_t tileRows;
 
     void (*multiply)(const PackedProduct& product);
     void (*activate)(Activation activation, float* values, std::ptrdiff_t count);
     void (*norm)(const NormRow& row);
     bool (*allFinite)(const float* values, std::ptrdiff_t count);
-    /// Scores become weights; −∞ becomes exactly 0. `sink` is the logit of an extra column that is dropped,
-    /// or −∞. At least one score must be above −∞.
+    /// Scores become exp(score − shift), which `factor` makes weights; −∞ becomes exactly 0. `sink` is the
+    /// logit of an extra column that is dropped, or −∞. At least one score must be above −∞.
     SoftmaxRow (*softmax)(float* scores, std::ptrdiff_t count, float sink);
-    /// The same from what an earlier softmax found: exp(score − shift) · factor, bit for bit what it gave.
+    /// Weights from what an earlier softmax found: exp(score − shift) · factor, bit for bit what it gave.
     void (*weights)(float* scores, std::ptrdiff_t count, float shift, float factor);
-    /// Σ weight · distance.
-    float (*gather)(const WeightRow& row);
+    void (*gather)(const WeightRows& rows);
     /// −Σ m ln m in nats, m = (p + q) / 2; entries that are 0 in both add nothing. None may be negative.
     /// Within 1e-6 of what doubles give, and of p with itself the same to the bit as of any equal p.
     double (*mixtureEntropy)(const float* p, const float* q, std::ptrdiff_t count);

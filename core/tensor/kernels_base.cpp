@@ -12,7 +12,7 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsBase = {"base",  multiply, activate, norm,          allFinite,
-                                       softmax, weights,  gather,   mixtureEntropy};
+constinit const Kernels kernelsBase = {"base",    mostTileRows, multiply, activate, norm,
+                                       allFinite, softmax,      weights,  gather,   mixtureEntropy};
 
 }  // namespace headscope::core

@@ -9,8 +9,8 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsV4 = {"v4",    multiply, activate, norm,          allFinite,
-                                     softmax, weights,  gather,   mixtureEntropy};
+constinit const Kernels kernelsV4 = {"v4",      mostTileRows, multiply, activate, norm,
+                                     allFinite, softmax,      weights,  gather,   mixtureEntropy};
 
 }  // namespace headscope::core
 #endif

@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 namespace headscope::core {
 namespace {
 
-// Query rows of one panel: against 8 192 keys it is 0.8 MB, which stays in a core's cache.
-constexpr Index panelRows = 24;
+// Query rows of one panel, and a few more for whole tiles of the multiply: against 8 192 keys it is 0.8 MB,
+// which stays in a core's cache.
+constexpr Index fewestPanelRows = 24;
+constexpr Index mostPanelRows = 2 * fewestPanelRows;
+constexpr Index lineFloats = 16;  // of a cache line
 // Parts of a head that threads may take; fixed by length alone, so sums are added in the same order on any
 // machine.
 constexpr Index mostChunks = 8;
@@ -19,7 +23,11 @@ struct Chunks {
     Index rows = 0;
 };
 
-Chunks chunksOf(Index queries) {
+Index panelRowsOf(const Kernels& kernels) {
+    return (fewestPanelRows + kernels.tileRows - 1) / kernels.tileRows * kernels.tileRows;
+}
+
+Chunks chunksOf(Index queries, Index panelRows) {
     const Index panels = (queries + panelRows - 1) / panelRows;
     const Index count = std::clamp<Index>(panels, 1, mostChunks);
     const Index panelsEach = (panels + count - 1) / count;
@@ -64,118 +72,172 @@ void resize(HeadStatistics& s, Index queries, Index keys) {
 }
 
 // The largest weights per key of the rows that share a row of the thumbnail.
-void poolRows(const Work& work, Partial& partial, Index thumbnailRow, Eigen::ArrayXf& most) {
+void poolRows(const Work& work, Partial& partial, Index thumbnailRow, Eigen::Ref<Eigen::ArrayXf> largest) {
     float* cell = &partial.thumbnail(thumbnailRow, 0);
     for (std::size_t c = 0; c + 1 < work.thumbnailKeys.size(); ++c, ++cell) {
-        for (Index key = work.thumbnailKeys[c]; key < work.thumbnailKeys[c + 1]; ++key)
-            *cell = std::max(*cell, most[key]);
+        const Index key = work.thumbnailKeys[c];
+        *cell = std::max(*cell, largest.segment(key, work.thumbnailKeys[c + 1] - key).maxCoeff());
     }
-    most.setZero();
+    largest.setZero();
 }
 
-void addOffsets(Partial& partial, const Scores& scores, Index query,
-                const Eigen::Ref<const Eigen::ArrayXf>& weights) {
-    for (Index o = 0; o < 2 * HeadStatistics::nearest + 1; ++o) {
-        const Index key = query + o - HeadStatistics::nearest;
-        if (key < 0 || key >= weights.size() || !scores.allowed(query, key)) continue;
-        partial.offsetSum[static_cast<std::size_t>(o)] += static_cast<double>(weights[key]);
-        ++partial.offsetCount[static_cast<std::size_t>(o)];
+// Some rows of a head with all keys, exponentials that await their factor.
+struct Panel {
+    const Scores& scores;
+    Index first;           // query of the first row
+    MatrixView raised;     // [row, key]
+    KeyRange seen;         // by any row; other columns hold anything
+    const float* factors;  // [row]
+
+    const float* row(Index i) const { return raised.data() + i * raised.outerStride(); }
+};
+
+void addOffsets(Partial& partial, const Panel& panel, Index i) {
+    const Index query = panel.first + i;
+    const KeyRange seen = panel.scores.visible(query);
+    const Index begin = std::max(seen.begin, query - HeadStatistics::nearest);
+    const Index end = std::min(seen.end, query + HeadStatistics::nearest + 1);
+    for (Index key = begin; key < end; ++key) {
+        if (!panel.scores.allowed(query, key)) continue;
+        const auto o = static_cast<std::size_t>(key - query + HeadStatistics::nearest);
+        partial.offsetSum[o] += static_cast<double>(panel.row(i)[key] * panel.factors[i]);
+        ++partial.offsetCount[o];
     }
 }
 
 // What the row alone says; answers nothing about rows that see no key.
-void recordRow(HeadStatistics& s, const Work& work, Index query, const RowSummary& summary,
-               const float* weights) {
-    const auto row = static_cast<std::size_t>(query);
+void recordRow(HeadStatistics& s, const Work& work, const Panel& panel, Index i, const RowSummary& summary) {
+    const auto row = static_cast<std::size_t>(panel.first + i);
     s.normalisers[row] = summary.normaliser;
     s.entropy[row] = summary.entropy;
     s.largest[row] = summary.largest;
     s.largestKey[row] = static_cast<std::int32_t>(summary.largestKey);
     float special = 0;
-    for (const Index key : work.specialKeys) special += weights[key];
+    for (const Index key : work.specialKeys) {
+        if (key >= panel.seen.begin && key < panel.seen.end) special += panel.row(i)[key] * panel.factors[i];
+    }
     s.special[row] = special;
 }
 
 // z rows of a panel: weights × v over the keys that any row sees; in rows of global tokens their own values.
-void writeOutput(const Work& work, int head, Index first, const MatrixView& panel) {
+void writeOutput(const Work& work, int head, const Panel& panel) {
     const Index headDim = work.trace.headDim;
     const Index width = work.z.cols();
+    const Index rows = panel.raised.rows();
     const Eigen::OuterStride<> stride(width);
     const Kernels& kernels = work.compute.kernels;
-    const ScoreRules& rules = work.trace.rules;
-    KeyRange seen{panel.cols(), 0};
-    for (Index i = 0; i < panel.rows(); ++i) {
-        const KeyRange range = rules.visible(first + i, panel.cols());
-        seen = {std::min(seen.begin, range.begin), std::max(seen.end, range.end)};
-    }
-    const MatrixView weights(panel.data() + seen.begin, panel.rows(), std::max<Index>(0, seen.size()),
-                             Eigen::OuterStride<>(panel.outerStride()));
-    MutableMatrixView out(work.z.data() + first * width + head * headDim, panel.rows(), headDim, stride);
+    const MatrixView raised(panel.row(0) + panel.seen.begin, rows, panel.seen.size(),
+                            Eigen::OuterStride<>(panel.raised.outerStride()));
+    MutableMatrixView out(work.z.data() + panel.first * width + head * headDim, rows, headDim, stride);
     const auto kvHead = static_cast<std::size_t>(work.trace.kvHead(head));
-    kernels.multiply(work.values[kvHead].product(weights, 0, out, seen.begin));
-    for (const Index token : rules.globalTokens) {
-        if (token < first || token >= first + panel.rows()) continue;
-        const MatrixView row(panel.data() + (token - first) * panel.outerStride(), 1, panel.cols(),
-                             Eigen::OuterStride<>(panel.outerStride()));
+    kernels.multiply(work.values[kvHead].product(raised, 0, out, panel.seen.begin));
+    for (const Index token : work.trace.rules.globalTokens) {
+        if (token < panel.first || token >= panel.first + rows) continue;
+        const MatrixView row(panel.row(token - panel.first), 1, panel.raised.cols(),
+                             Eigen::OuterStride<>(panel.raised.outerStride()));
         const PackedMatrix own =
             PackedMatrix::ofColumns(columns(work.inputs.tables.globalValues, head * headDim, headDim));
         kernels.multiply(own.product(
             row, 0, MutableMatrixView(work.z.data() + token * width + head * headDim, 1, headDim, stride)));
     }
     const float gate = work.trace.gate(head);
-    if (gate != 1.0F) out *= gate;
+    for (Index i = 0; i < rows; ++i) out.row(i) *= panel.factors[i] * gate;
 }
 
-// Floats from row to row of a panel: a multiple of the first cache's size would put all rows on one line of
-// it.
+// Floats from row to row of a panel, whole cache lines: a multiple of the first cache's size would put all
+// rows on one line of it.
 Index panelStride(Index keys) {
-    constexpr Index line = 16;
-    const Index stride = (keys + line - 1) / line * line;
-    return stride % 128 == 0 ? stride + line : stride;
+    const Index stride = (keys + lineFloats - 1) / lineFloats * lineFloats;
+    return stride % 128 == 0 ? stride + lineFloats : stride;
+}
+
+// What a chunk works with: a panel of rows, then what they share. Rows begin with a cache line, or every
+// vector would lie in two.
+class Workspace {
+public:
+    Workspace(Index rows, Index keys)
+        : m_stride(panelStride(keys)), m_memory((rows + 2) * m_stride + lineFloats) {
+        void* begin = m_memory.data();
+        std::size_t bytes = static_cast<std::size_t>(m_memory.size()) * sizeof(float);
+        constexpr std::size_t line = lineFloats * sizeof(float);
+        m_panel = static_cast<float*>(std::align(line, bytes - line, begin, bytes));
+        m_shared = m_panel + rows * m_stride;
+        std::fill(m_shared, m_shared + 2 * m_stride, 0.0F);
+    }
+
+    float* panel() noexcept { return m_panel; }
+    Index stride() const noexcept { return m_stride; }
+    /// Per key the sum of weights so far, and the largest of the rows that share a row of the thumbnail.
+    float* received() noexcept { return m_shared; }
+    float* largest() noexcept { return m_shared + m_stride; }
+
+private:
+    Index m_stride;
+    Eigen::ArrayXf m_memory;
+    float* m_panel = nullptr;
+    float* m_shared = nullptr;
+};
+
+// What a panel adds to the statistics: rows that share a row of the thumbnail a few at a time.
+void gatherPanel(const Work& work, int head, const Panel& panel, Partial& partial, Workspace& workspace) {
+    const Index queries = work.trace.queries();
+    HeadStatistics& statistics = work.trace.statistics[static_cast<std::size_t>(head)];
+    const auto thumbnailRow = [&](Index i) { return (panel.first + i) * work.thumbnailRows / queries; };
+    const Index rows = panel.raised.rows();
+    for (Index i = 0; i < rows;) {
+        Index count = 1;
+        while (count < WeightRows::mostRows && i + count < rows && thumbnailRow(i + count) == thumbnailRow(i))
+            ++count;
+        const Index query = panel.first + i;
+        const KeyRange seen = panel.scores.seenByPanel(query, count);
+        work.compute.kernels.gather(
+            {panel.row(i) + seen.begin, panel.raised.outerStride(), count, seen.size(), panel.factors + i,
+             work.distances.data() + seen.begin - query + queries - 1, workspace.received() + seen.begin,
+             workspace.largest() + seen.begin, statistics.distance.data() + query});
+        i += count;
+        if (i == rows || thumbnailRow(i) != thumbnailRow(i - 1))
+            poolRows(work, partial, thumbnailRow(i - 1),
+                     Eigen::Map<Eigen::ArrayXf>(workspace.largest(), work.trace.keys()));
+    }
 }
 
 void runChunk(const Work& work, int head, Index begin, Index end, Partial& partial) {
     const LayerTrace& trace = work.trace;
     const Index keys = trace.keys();
-    const Index queries = trace.queries();
-    partial.received = Eigen::ArrayXf::Zero(keys);
     partial.thumbnail.setZero(work.thumbnailRows, work.thumbnailColumns());
     const auto kvHead = static_cast<std::size_t>(trace.kvHead(head));
     const Scores scores = trace.scores(work.compute.kernels, head, work.keys[kvHead]);
     HeadStatistics& statistics = work.trace.statistics[static_cast<std::size_t>(head)];
-    const Eigen::OuterStride<> stride(panelStride(keys));
-    Matrix panel(std::min(panelRows, end - begin), stride.outer());
-    Eigen::ArrayXf most = Eigen::ArrayXf::Zero(keys);
-    std::array<RowSummary, panelRows> summaries;
+    const Index panelRows = panelRowsOf(work.compute.kernels);
+    Workspace workspace(std::min(panelRows, end - begin), keys);
+    const Eigen::OuterStride<> stride(workspace.stride());
+    std::array<RowSummary, mostPanelRows> summaries;
+    std::array<float, mostPanelRows> factors{};
     for (Index first = begin; first < end; first += panelRows) {
         const Index rows = std::min(panelRows, end - first);
-        scores.weightPanel(first, MutableMatrixView(panel.data(), rows, keys, stride), summaries);
+        scores.raisedPanel(first, MutableMatrixView(workspace.panel(), rows, keys, stride), summaries);
+        std::transform(summaries.begin(), summaries.begin() + rows, factors.begin(),
+                       [](const RowSummary& summary) { return summary.normaliser.factor(); });
+        const Panel panel{scores, first, MatrixView(workspace.panel(), rows, keys, stride),
+                          scores.seenByPanel(first, rows), factors.data()};
         for (Index i = 0; i < rows; ++i) {
-            const Index query = first + i;
-            const float* row = panel.data() + i * stride.outer();
-            const KeyRange seen = scores.visible(query);
-            recordRow(statistics, work, query, summaries[static_cast<std::size_t>(i)], row);
-            statistics.distance[static_cast<std::size_t>(query)] = work.compute.kernels.gather(
-                {row + seen.begin, seen.size(), work.distances.data() + seen.begin - query + queries - 1,
-                 partial.received.data() + seen.begin, most.data() + seen.begin});
-            addOffsets(partial, scores, query, Eigen::Map<const Eigen::ArrayXf>(row, keys));
-            const Index thumbnailRow = query * work.thumbnailRows / queries;
-            if (query + 1 == end || (query + 1) * work.thumbnailRows / queries != thumbnailRow)
-                poolRows(work, partial, thumbnailRow, most);
+            recordRow(statistics, work, panel, i, summaries[static_cast<std::size_t>(i)]);
+            addOffsets(partial, panel, i);
         }
-        writeOutput(work, head, first, MatrixView(panel.data(), rows, keys, stride));
+        gatherPanel(work, head, panel, partial, workspace);
+        writeOutput(work, head, panel);
     }
+    partial.received = Eigen::Map<const Eigen::ArrayXf>(workspace.received(), keys);
 }
 
 void setThumbnail(Thumbnail& thumbnail, const Pooled& pooled) {
     thumbnail.rows = pooled.rows();
     thumbnail.columns = pooled.cols();
     thumbnail.tones.resize(static_cast<std::size_t>(pooled.size()));
-    for (Index i = 0; i < pooled.size(); ++i) {
-        const float weight = std::clamp(pooled.data()[i], 0.0F, 1.0F);
-        thumbnail.tones[static_cast<std::size_t>(i)] =
-            static_cast<std::uint8_t>(std::lrint(255.0F * std::sqrt(weight)));
-    }
+    const Eigen::Array<int, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> tones =
+        (pooled.max(0.0F).min(1.0F).sqrt() * 255.0F + 0.5F).cast<int>();
+    std::transform(tones.data(), tones.data() + tones.size(), thumbnail.tones.begin(),
+                   [](int tone) { return static_cast<std::uint8_t>(tone); });
 }
 
 void addUp(HeadStatistics& statistics, const Work& work, std::span<const Partial> partials) {
@@ -277,7 +339,7 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
     }
     packKeysAndValues(work);
 
-    const Chunks chunks = chunksOf(queries);
+    const Chunks chunks = chunksOf(queries, panelRowsOf(compute.kernels));
     std::vector<Partial> partials(static_cast<std::size_t>(trace->heads * chunks.count));
     compute.executor.forEach(trace->heads * chunks.count, [&](Index task) {
         const Index begin = (task % chunks.count) * chunks.rows;

@@ -8,6 +8,7 @@
 
 #include "tests/support/kernels_here.h"
 #include "tests/support/slow_attention.h"
+#include "tests/support/weight_panel.h"
 
 namespace headscope::core {
 namespace {
@@ -128,12 +129,7 @@ protected:
     double tolerance = toleranceOfScores();
 
     Matrix weights(std::vector<RowSummary>& summaries) const {
-        Matrix out(q.rows(), k.rows());
-        summaries.resize(static_cast<std::size_t>(q.rows()));
-        scores.weightPanel(
-            0, MutableMatrixView(out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(out.cols())),
-            summaries);
-        return out;
+        return test::weightPanel(scores, 0, q.rows(), summaries);
     }
 };
 
@@ -170,6 +166,25 @@ TEST_P(ScoresOf, TilesFromKeptSumsEqualTheWholePanel) {
             EXPECT_LT((tile - whole.block(row, key, tile.rows(), tile.cols())).cwiseAbs().maxCoeff(),
                       tolerance);
         }
+    }
+}
+
+TEST_P(ScoresOf, ALaterLookAtRowsShowsWhatTheRunSaw) {
+    std::vector<RowSummary> summaries;
+    const Matrix whole = weights(summaries);
+    std::vector<RowNormaliser> kept;
+    for (const RowSummary& summary : summaries) kept.push_back(summary.normaliser);
+    Matrix again(q.rows(), k.rows());
+    scores.weightTile(
+        0, 0, kept,
+        MutableMatrixView(again.data(), again.rows(), again.cols(), Eigen::OuterStride<>(again.cols())));
+    EXPECT_EQ(again, whole);
+    for (Index i = 0; i < q.rows(); ++i) {
+        const RowSummary& summary = summaries[static_cast<std::size_t>(i)];
+        if (summary.visible == 0) continue;
+        Index largest = 0;
+        EXPECT_EQ(summary.largest, whole.row(i).maxCoeff(&largest));
+        EXPECT_EQ(summary.largestKey, largest);
     }
 }
 
@@ -225,10 +240,8 @@ TEST(Scores, AddingAConstantToAKeyBiasChangesNothing) {
     const Matrix moved = k.rowwise() + randomMatrix(1, 8, 5).row(0);
     const ScoreRules rules{.scale = 0.4F};
     const auto a = slowWeights(q, k, rules);
-    Matrix b(12, 12);
-    std::vector<RowSummary> summaries(12);
-    Scores(baseKernels(), view(q), view(moved), rules)
-        .weightPanel(0, MutableMatrixView(b.data(), 12, 12, Eigen::OuterStride<>(12)), summaries);
+    std::vector<RowSummary> summaries;
+    const Matrix b = test::weightPanel(Scores(baseKernels(), view(q), view(moved), rules), 0, 12, summaries);
     for (Index i = 0; i < 12; ++i) {
         for (Index j = 0; j < 12; ++j)
             EXPECT_NEAR(b(i, j), a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], 5e-6);
@@ -238,11 +251,9 @@ TEST(Scores, AddingAConstantToAKeyBiasChangesNothing) {
 TEST(Scores, GoldenEntropies) {
     // Uniform over n keys: ln n. Weights 0.9 and 0.1: 0.325083 nats.
     const Matrix zero = Matrix::Zero(3, 4);
-    Matrix out(3, 3);
-    std::vector<RowSummary> summaries(3);
+    std::vector<RowSummary> summaries;
     const ScoreRules plain;
-    Scores(baseKernels(), view(zero), view(zero), plain)
-        .weightPanel(0, MutableMatrixView(out.data(), 3, 3, Eigen::OuterStride<>(3)), summaries);
+    test::weightPanel(Scores(baseKernels(), view(zero), view(zero), plain), 0, 3, summaries);
     EXPECT_NEAR(summaries[1].entropy, std::log(3.0), 1e-6);
     EXPECT_EQ(summaries[1].largestKey, 0);
 
@@ -250,9 +261,7 @@ TEST(Scores, GoldenEntropies) {
     q << 1;
     Matrix k(2, 1);
     k << std::log(9.0F), 0;
-    Matrix pair(1, 2);
-    Scores(baseKernels(), view(q), view(k), plain)
-        .weightPanel(0, MutableMatrixView(pair.data(), 1, 2, Eigen::OuterStride<>(2)), summaries);
+    const Matrix pair = test::weightPanel(Scores(baseKernels(), view(q), view(k), plain), 0, 1, summaries);
     EXPECT_NEAR(pair(0, 0), 0.9, 1e-6);
     EXPECT_NEAR(summaries[0].entropy, 0.325083, 1e-6);
 }

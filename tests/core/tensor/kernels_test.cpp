@@ -205,6 +205,8 @@ TEST_P(EveryKernel, SoftmaxEqualsDoublePrecision) {
         const double total = e.sum() + std::exp(static_cast<double>(c.sink) - top);
         Vector weights = row;
         const SoftmaxRow found = kernels.softmax(weights.data(), c.count, c.sink);
+        EXPECT_EQ(found.factor, 1.0F / static_cast<float>(found.total));
+        weights *= found.factor;
         EXPECT_LT((weights.cast<double>().array() - e / total).abs().maxCoeff(), 1e-6) << c.count;
         EXPECT_EQ(found.shift, static_cast<float>(top));
         EXPECT_NEAR(found.total / total, 1, 1e-6);
@@ -220,7 +222,7 @@ TEST_P(EveryKernel, SoftmaxEqualsDoublePrecision) {
         }
 
         Vector again = row;
-        kernels.weights(again.data(), c.count, found.shift, 1.0F / static_cast<float>(found.total));
+        kernels.weights(again.data(), c.count, found.shift, found.factor);
         EXPECT_EQ(again, weights) << "a later look must show what the run saw";
     }
 }
@@ -232,9 +234,46 @@ TEST_P(EveryKernel, ExponentialsAreExactlyZeroFarBelowAndTheFirstOfEqualsIsNamed
     row[5] = -83;
     const SoftmaxRow found = kernels.softmax(row.data(), 40, -INFINITY);
     EXPECT_EQ(row[0], 0.0F);
-    EXPECT_NEAR(row[5], std::exp(-86.0) / 2, 1e-43);
-    EXPECT_EQ(row[21], 0.5F);
+    EXPECT_NEAR(row[5], std::exp(-86.0), 3e-43);
+    EXPECT_EQ(row[21], 1.0F);
+    EXPECT_EQ(found.factor, 0.5F);
+    EXPECT_EQ(found.largest, 0.5F);
     EXPECT_EQ(found.largestAt, 21);
+}
+
+TEST_P(EveryKernel, TheFirstOfEqualWeightsIsNamedWhereverItIs) {
+    constexpr Index count = 20000;
+    for (const Index first : {0, 15, 511, 512, 1040, 9999, 19999}) {
+        Vector row = Vector::Constant(count, -1);
+        // Less than its weight can show below the others.
+        row[first] = 0.25F - 0x1p-26F;
+        if (first + 600 < count) row[first + 600] = 0.25F;
+        if (first + 9000 < count) row[first + 9000] = 0.25F;
+        const SoftmaxRow found = kernels.softmax(row.data(), count, -INFINITY);
+        Index largest = 0;
+        EXPECT_EQ(found.largest, Vector(row * found.factor).maxCoeff(&largest));
+        EXPECT_EQ(found.largestAt, largest);
+        EXPECT_EQ(found.largestAt, first);
+    }
+}
+
+TEST_P(EveryKernel, ExponentialsStayWithinTheirErrorDownToWhereTheyAreZero) {
+    for (Index i = 0; i < 1000; ++i) {
+        const float below = -0.0901F * static_cast<float>(i);
+        Vector row(2);
+        row << 0, below;
+        kernels.softmax(row.data(), 2, -INFINITY);
+        const double expected = std::exp(static_cast<double>(below));
+        if (below > -87) {
+            EXPECT_NEAR(static_cast<double>(row[1]) / expected, 1, 2e-7 - static_cast<double>(below) * 8e-8)
+                << below;
+        } else {
+            EXPECT_LT(row[1], 2e-38F) << below;
+        }
+        if (below < -88) {
+            EXPECT_EQ(row[1], 0.0F) << below;
+        }
+    }
 }
 
 TEST_P(EveryKernel, FarBelowZeroNothingIsLeft) {
@@ -261,41 +300,59 @@ TEST_P(EveryKernel, WhatIsNoNumberStaysSo) {
         for (const Index at : {0, 7, 36}) {
             Vector scores = randomMatrix(37, 1, 1);
             scores[at] = nan;
-            kernels.softmax(scores.data(), scores.size(), -INFINITY);
+            scores *= kernels.softmax(scores.data(), scores.size(), -INFINITY).factor;
             EXPECT_TRUE(scores.array().isNaN().all()) << "a score that is no number was left out";
         }
     }
 }
 
-TEST_P(EveryKernel, GatheringAddsUpOnlyItsOwnKeys) {
-    for (const Index count : {1, 15, 16, 77}) {
-        const Vector weights = randomMatrix(count, 1, 1).cwiseAbs();
-        const Vector distances = randomMatrix(count, 1, 2).cwiseAbs();
-        Vector received = Vector::Constant(count + 1, 2);
-        Vector most = Vector::Constant(count + 1, 0.5F);
-        const float distance =
-            kernels.gather({weights.data(), count, distances.data(), received.data(), most.data()});
-        EXPECT_NEAR(distance, weights.cast<double>().dot(distances.cast<double>()), 1e-5);
-        EXPECT_EQ(received.head(count), Vector(weights.array() + 2));
-        EXPECT_EQ(most.head(count), Vector(weights.array().max(0.5F)));
-        EXPECT_EQ(received[count], 2.0F);
-        EXPECT_EQ(most[count], 0.5F);
+TEST_P(EveryKernel, GatheringAddsUpItsOwnRowsAndKeys) {
+    for (const Index rows : {1, 2, 3, 4}) {
+        for (const Index count : {1, 15, 16, 77}) {
+            const Matrix raised = randomMatrix(rows, count + 3, 1).cwiseAbs();
+            const Vector factors = randomMatrix(rows, 1, 3).cwiseAbs();
+            const Vector distances = randomMatrix(count + rows, 1, 2).cwiseAbs();
+            Vector received = Vector::Constant(count + 1, 2);
+            Vector largest = Vector::Constant(count + 1, 0.5F);
+            Vector distance = Vector::Constant(rows + 1, 7);
+            kernels.gather({raised.data(), raised.cols(), rows, count, factors.data(),
+                            distances.data() + rows - 1, received.data(), largest.data(), distance.data()});
+            const Matrix weights = factors.asDiagonal() * raised.leftCols(count);
+            for (Index r = 0; r < rows; ++r) {
+                const double expected =
+                    weights.row(r).cast<double>().dot(distances.segment(rows - 1 - r, count).cast<double>());
+                EXPECT_NEAR(static_cast<double>(distance[r]) / expected, 1, 1e-6);
+            }
+            EXPECT_LT(
+                (received.head(count) - Vector(weights.colwise().sum().array() + 2)).cwiseAbs().maxCoeff(),
+                1e-6F);
+            EXPECT_EQ(largest.head(count), Vector(weights.colwise().maxCoeff().array().max(0.5F)));
+            EXPECT_EQ(received[count], 2.0F);
+            EXPECT_EQ(largest[count], 0.5F);
+            EXPECT_EQ(distance[rows], 7.0F);
+        }
     }
 }
 
 TEST_P(EveryKernel, GatheringGivesTheSameWhereverTheArraysLie) {
     for (Index count = 1; count < 40; ++count) {
-        const Vector weights = randomMatrix(count, 1, 1).cwiseAbs();
-        const Vector distances = randomMatrix(count, 1, 2).cwiseAbs();
+        const Matrix raised = randomMatrix(2, count, 1).cwiseAbs();
+        const Vector distances = randomMatrix(count + 1, 1, 2).cwiseAbs();
+        const Vector factors = Vector::Constant(2, 0.3F);
         const auto gathered = [&](Index gap) {
-            Vector memory = Vector::Zero(3 * (count + gap) + count);
-            float* const place = memory.data();
-            memory.head(count) = weights;
-            memory.segment(count + gap, count) = distances;
-            return kernels.gather(
-                {place, count, place + count + gap, place + 2 * (count + gap), place + 3 * (count + gap)});
+            Vector memory = Vector::Zero(2 * count + 3 * gap + count + 1);
+            float* const place = memory.data() + gap;
+            std::copy(raised.data(), raised.data() + raised.size(), place);
+            std::copy(distances.data(), distances.data() + count + 1, place + 2 * count + gap);
+            Vector received = Vector::Constant(count + gap, 0.1F);
+            Vector largest = Vector::Zero(count + gap);
+            Vector found(count + 2);
+            kernels.gather({place, count, 2, count, factors.data(), place + 2 * count + gap + 1,
+                            received.data() + gap, largest.data() + gap, found.data() + count});
+            found.head(count) = received.tail(count);
+            return found;
         };
-        EXPECT_EQ(gathered(0), gathered(100)) << count;
+        EXPECT_EQ(gathered(0), gathered(5)) << count;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "core/trace/trace_layer.h"
 #include "tests/support/kernels_here.h"
 #include "tests/support/slow_attention.h"
+#include "tests/support/weight_panel.h"
 
 namespace headscope::core {
 namespace {
@@ -105,12 +106,10 @@ void expectEqual(const HeadStatistics& found, const Reference& reference, std::s
 
 double worstSample(const LayerTrace& trace, const Kernels& kernels, int head, const Reference& reference) {
     const Scores scores = trace.scores(kernels, head);
-    Matrix row(1, trace.keys());
-    std::vector<RowSummary> summary(1);
+    std::vector<RowSummary> summary;
     double worst = 0;
     for (Index i = 0; i < trace.queries(); i += Reference::step) {
-        scores.weightPanel(i, MutableMatrixView(row.data(), 1, row.cols(), Eigen::OuterStride<>(row.cols())),
-                           summary);
+        const Matrix row = test::weightPanel(scores, i, 1, summary);
         worst = std::max(
             worst,
             (row.row(0).cast<double>() - reference.sampled.row(i / Reference::step)).cwiseAbs().maxCoeff());
