@@ -215,7 +215,7 @@ Matrix Forward::attention(int index, const LayerWeights& layer, const Matrix& x,
     inputs.keepValues = m_keep.values;
     inputs.keepOutputs = m_keep.outputs;
     for (const Token& token : m_trace.tokens) inputs.specialKeys.push_back(token.special ? 1 : 0);
-    TracedLayer traced = traceLayer(m_compute, std::move(inputs));
+    TracedLayer traced = traceLayer(m_compute, std::move(inputs), part(progress, 0.35, 0.8));
     report(progress, 0.8);
     if (m_known > 0) traced.z = Matrix(traced.z.bottomRows(x.rows()));
     const bool projects = !layer.attentionOut.empty();

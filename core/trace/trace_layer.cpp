@@ -316,9 +316,32 @@ void packKeysAndValues(Work& work) {
     });
 }
 
+// Head by head, chunk by chunk. Threads meet for a report when they have done so much that waiting for each
+// other costs little.
+std::vector<Partial> runChunks(const Work& work, const Chunks& chunks, const Progress& progress) {
+    constexpr Index cellsPerReport = Index{1} << 25;
+    Executor& executor = work.compute.executor;
+    const Index queries = work.trace.queries();
+    const Index tasks = work.trace.heads * chunks.count;
+    const Index cells = std::max<Index>(1, chunks.rows * work.trace.keys());
+    const Index together = std::max<Index>(cellsPerReport / cells, 2 * executor.threads());
+    std::vector<Partial> partials(static_cast<std::size_t>(tasks));
+    for (Index first = 0; first < tasks; first += together) {
+        report(progress, static_cast<double>(first) / static_cast<double>(tasks));
+        executor.forEach(std::min(together, tasks - first), [&](Index i) {
+            const Index task = first + i;
+            const Index begin = (task % chunks.count) * chunks.rows;
+            const Index end = std::min(queries, begin + chunks.rows);
+            runChunk(work, static_cast<int>(task / chunks.count), begin, std::max(begin, end),
+                     partials[static_cast<std::size_t>(task)]);
+        });
+    }
+    return partials;
+}
+
 }  // namespace
 
-TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
+TracedLayer traceLayer(const Compute& compute, LayerInputs inputs, const Progress& progress) {
     const std::shared_ptr<LayerTrace> trace = emptyTrace(inputs);
     const Index queries = trace->queries();
     const Index keys = trace->keys();
@@ -340,13 +363,7 @@ TracedLayer traceLayer(const Compute& compute, LayerInputs inputs) {
     packKeysAndValues(work);
 
     const Chunks chunks = chunksOf(queries, panelRowsOf(compute.kernels));
-    std::vector<Partial> partials(static_cast<std::size_t>(trace->heads * chunks.count));
-    compute.executor.forEach(trace->heads * chunks.count, [&](Index task) {
-        const Index begin = (task % chunks.count) * chunks.rows;
-        const Index end = std::min(queries, begin + chunks.rows);
-        runChunk(work, static_cast<int>(task / chunks.count), begin, std::max(begin, end),
-                 partials[static_cast<std::size_t>(task)]);
-    });
+    const std::vector<Partial> partials = runChunks(work, chunks, progress);
     for (int head = 0; head < trace->heads; ++head) {
         const auto first = partials.begin() + head * chunks.count;
         addUp(trace->statistics[static_cast<std::size_t>(head)], work,

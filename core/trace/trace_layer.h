@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/progress.h"
 #include "core/trace/trace.h"
 
 namespace headscope::core {
@@ -35,7 +36,7 @@ struct TracedLayer {
 
 /// Attention of one layer: panels of some query rows against all keys exist at a time; statistics, thumbnail
 /// and head output are made from them and the panel is forgotten. The result does not depend on the number of
-/// threads.
-TracedLayer traceLayer(const Compute& compute, LayerInputs inputs);
+/// threads. Long texts report more often than once.
+TracedLayer traceLayer(const Compute& compute, LayerInputs inputs, const Progress& progress = {});
 
 }  // namespace headscope::core

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "tests/support/expect_error.h"
 #include "tests/support/kernels_here.h"
 #include "tests/support/slow_attention.h"
 
@@ -173,6 +175,28 @@ TEST_P(TraceLayer, DoesNotDependOnTheNumberOfThreads) {
             EXPECT_EQ(one.thumbnail.tones, other.thumbnail.tones);
         }
     }
+}
+
+TEST(LongLayer, SaysHowFarItIsAndStopsWhenAsked) {
+    constexpr Index length = 2500;
+    constexpr int heads = 16;
+    const LayerInputs inputs = inputsOf(length, heads, heads, {.scale = 0.4F});
+    Executor executor(2);
+    const Compute compute{executor, bestKernels()};
+    std::vector<double> reported;
+    const TracedLayer whole = traceLayer(compute, inputs, [&](double fraction) {
+        reported.push_back(fraction);
+        return true;
+    });
+    ASSERT_GE(reported.size(), 3U);
+    EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
+    EXPECT_EQ(reported.front(), 0);
+    EXPECT_LT(reported.back(), 1);
+    EXPECT_EQ(whole.z, traceLayer(compute, inputs).z) << "reports change no number";
+    int calls = 0;
+    const Progress second = [&](double) { return ++calls < 2; };
+    test::expectError(ErrorCode::Cancelled, [&] { traceLayer(compute, inputs, second); });
+    EXPECT_EQ(calls, 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, TraceLayer,
