@@ -18,7 +18,7 @@ std::size_t physicalMemory() noexcept {
 
 void keepFreedMemory() noexcept {
 #ifdef __GLIBC__
-    constexpr int largest = 8 << 20;  // what is larger is given back at once, as glibc insists
+    constexpr int largest = 16 << 20;  // what is larger is given back at once, as glibc insists
     constexpr int kept = 256 << 20;
     ::mallopt(M_MMAP_THRESHOLD, largest);
     ::mallopt(M_TRIM_THRESHOLD, kept);

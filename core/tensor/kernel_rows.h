@@ -305,6 +305,32 @@ void gather(const WeightRows& rows) {
     if (rows.rows == 1) gatherRows<1>(rows);
 }
 
+template <typename Join>
+inline void joinRows(const JoinedRows& rows, const Join& join) {
+    const JoinedRows r = rows;
+    Index i = 0;
+    for (; i + lanes <= r.columns; i += lanes) {
+        Floats all = load(r.joined + i);
+        for (Index row = 0; row < r.count; ++row) all = join(all, load(r.rows + row * r.stride + i));
+        store(r.joined + i, all);
+    }
+    if (const Index rest = r.columns - i; rest > 0) {
+        Floats all = loadSome(r.joined + i, rest, 0);
+        for (Index row = 0; row < r.count; ++row)
+            all = join(all, loadSome(r.rows + row * r.stride + i, rest, 0));
+        storeSome(r.joined + i, all, rest);
+    }
+}
+
+void addRows(const JoinedRows& rows) {
+    joinRows(rows, [](Floats sum, Floats value) { return sum + value; });
+}
+
+void furthestOfRows(const JoinedRows& rows) {
+    const auto size = [](Floats value) { return floatsOf(bitsOf(value) & 0x7FFFFFFF); };
+    joinRows(rows, [=](Floats most, Floats value) { return size(value) > size(most) ? value : most; });
+}
+
 inline Floats entropyTerm(Floats p, Floats q) {
     const Floats m = 0.5F * (p + q);
     const Floats least = all(1e-37F);  // below it a term is nothing, and a logarithm no longer exact

@@ -72,6 +72,15 @@ struct WeightRows {
     float* distance = nullptr;         ///< [rows]: becomes Σ weight · distance
 };
 
+/// Rows that become one, column by column.
+struct JoinedRows {
+    const float* rows = nullptr;  ///< [count, columns]
+    std::ptrdiff_t stride = 0;    ///< floats from row to row
+    std::ptrdiff_t count = 0;
+    std::ptrdiff_t columns = 0;
+    float* joined = nullptr;  ///< [columns]: what rows before these gave
+};
+
 /// The arithmetic that is worth a version per instruction set. Chosen once in main and passed in; `base` runs
 /// on any processor. Kernels are single-threaded: callers split the work. However a product is cut into
 /// calls, every number is the same; between instruction sets numbers differ by rounding.
@@ -90,6 +99,10 @@ struct Kernels {
     /// Weights from what an earlier softmax found: exp(score − shift) · factor, bit for bit what it gave.
     void (*weights)(float* scores, std::ptrdiff_t count, float shift, float factor);
     void (*gather)(const WeightRows& rows);
+    /// Adds every row, in order: the same sums for every instruction set.
+    void (*addRows)(const JoinedRows& rows);
+    /// Leaves what is furthest from 0, with its sign; the first of equals.
+    void (*furthestOfRows)(const JoinedRows& rows);
     /// −Σ m ln m in nats, m = (p + q) / 2; entries that are 0 in both add nothing. None may be negative.
     /// Within 1e-6 of what doubles give, and of p with itself the same to the bit as of any equal p.
     double (*mixtureEntropy)(const float* p, const float* q, std::ptrdiff_t count);

@@ -12,7 +12,8 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsBase = {"base",    mostTileRows, multiply, activate, norm,
-                                       allFinite, softmax,      weights,  gather,   mixtureEntropy};
+constinit const Kernels kernelsBase = {"base", mostTileRows, multiply,       activate,
+                                       norm,   allFinite,    softmax,        weights,
+                                       gather, addRows,      furthestOfRows, mixtureEntropy};
 
 }  // namespace headscope::core

@@ -9,8 +9,9 @@
 
 namespace headscope::core {
 
-constinit const Kernels kernelsV3 = {"v3",      mostTileRows, multiply, activate, norm,
-                                     allFinite, softmax,      weights,  gather,   mixtureEntropy};
+constinit const Kernels kernelsV3 = {"v3",   mostTileRows, multiply,       activate,
+                                     norm,   allFinite,    softmax,        weights,
+                                     gather, addRows,      furthestOfRows, mixtureEntropy};
 
 }  // namespace headscope::core
 #endif

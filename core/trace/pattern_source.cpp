@@ -2,16 +2,18 @@
 #include "core/trace/pattern_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/tensor/kernels.h"
 #include "core/trace/mean_pattern.h"
 
 namespace headscope::core {
 namespace {
 
-// Rows made at a time: enough for the multiply to be worth it, little enough that a cancel is heard within
-// milliseconds.
-constexpr Index blockRows = 32;
+// Rows made at a time: whole tiles of the multiply for every instruction set, and little enough that a cancel
+// is heard within milliseconds.
+constexpr Index blockRows = 42;
 
 class HeadPattern final : public PatternSource {
 public:
@@ -27,14 +29,16 @@ public:
 
     Matrix cells(CellRect rect) const override {
         Matrix out(rect.rows, rect.columns);
-        if (out.size() == 0) return out;
+        writeCells(rect, {out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)});
+        return out;
+    }
+
+    void writeCells(CellRect rect, MutableMatrixView out) const override {
+        if (out.size() == 0) return;
         const auto& kept = m_layer.statistics[static_cast<std::size_t>(m_head)].normalisers;
         const std::span<const RowNormaliser> normalisers(kept.data() + rect.row,
                                                          static_cast<std::size_t>(rect.rows));
-        m_scores.weightTile(
-            rect.row, rect.column, normalisers,
-            MutableMatrixView(out.data(), rect.rows, rect.columns, Eigen::OuterStride<>(rect.columns)));
-        return out;
+        m_scores.weightTile(rect.row, rect.column, normalisers, out);
     }
 
 private:
@@ -89,44 +93,47 @@ private:
 // Rows that share a row of pixels are joined cell by cell first: only their result is cut into pixels.
 class PixelRow {
 public:
-    PixelRow(Index columns, Pooling pooling) : m_pooling(pooling), m_cells(Eigen::ArrayXf::Zero(columns)) {}
+    PixelRow(Index columns, Pooling pooling)
+        : m_kernels(bestKernels()),  // any would give the same numbers
+          m_pooling(pooling),
+          m_cells(Eigen::ArrayXf::Zero(columns)) {}
 
-    void add(const Eigen::Ref<const Matrix>& row) {
-        const auto cells = row.transpose().array();
-        switch (m_pooling) {
-            case Pooling::Largest:
-                m_cells = (cells.abs() > m_cells.abs()).select(cells, m_cells);
-                break;
-            case Pooling::Mean:
-                m_cells += cells;
-                break;
-        }
-        ++m_rows;
+    void add(const Eigen::Ref<const Matrix>& rows) {
+        const JoinedRows joined{rows.data(), rows.outerStride(), rows.rows(), rows.cols(), m_cells.data()};
+        m_pooling == Pooling::Mean ? m_kernels.addRows(joined) : m_kernels.furthestOfRows(joined);
+        m_rows += rows.rows();
     }
 
     /// Into one row of pixels; empty afterwards.
     void writeTo(Eigen::Ref<Matrix> pixels) {
         const Index columns = m_cells.size();
-        for (Index c = 0; c < pixels.cols(); ++c) {
-            const Index begin = c * columns / pixels.cols();
-            const auto part = m_cells.segment(begin, (c + 1) * columns / pixels.cols() - begin);
-            switch (m_pooling) {
-                case Pooling::Largest: {
-                    Index largest = 0;
-                    part.abs().maxCoeff(&largest);
-                    pixels(0, c) = part[largest];
-                    break;
-                }
-                case Pooling::Mean:
-                    pixels(0, c) = part.sum() / static_cast<float>(part.size() * m_rows);
-                    break;
-            }
+        const Index count = pixels.cols();
+        Index begin = 0;
+        for (Index c = 0; c < count; ++c) {
+            const Index end = (c + 1) * columns / count;
+            pixels(0, c) = pixel(begin, end);
+            begin = end;
         }
         m_cells.setZero();
         m_rows = 0;
     }
 
 private:
+    float pixel(Index begin, Index end) const {
+        float all = 0;
+        switch (m_pooling) {
+            case Pooling::Largest:
+                for (Index i = begin; i < end; ++i)
+                    all = std::abs(m_cells[i]) > std::abs(all) ? m_cells[i] : all;
+                return all;
+            case Pooling::Mean:
+                for (Index i = begin; i < end; ++i) all += m_cells[i];
+                return all / static_cast<float>((end - begin) * m_rows);
+        }
+        return all;
+    }
+
+    const Kernels& m_kernels;
     Pooling m_pooling;
     Eigen::ArrayXf m_cells;
     Index m_rows = 0;
@@ -144,15 +151,28 @@ Matrix PatternSource::tile(CellRect rect, Index pixelRows, Index pixelColumns, P
     const Index columnsOut = std::min(pixelColumns, rect.columns);
     Matrix tile(rowsOut, columnsOut);
     if (tile.size() == 0) return tile;
+    const bool pools = tile.size() < rect.rows * rect.columns;
+    // Rows a multiple of the first cache's size apart would all lie on one line of it.
+    const Eigen::OuterStride<> stride(rect.columns + (rect.columns % 128 == 0 ? 16 : 0));
+    Matrix block(pools ? std::min(blockRows, rect.rows) : 0, stride.outer());
     Index pixel = 0;
     PixelRow pixels(rect.columns, pooling);
     for (Index first = 0; first < rect.rows; first += blockRows) {
         report(progress, static_cast<double>(first) / static_cast<double>(rect.rows));
         const Index count = std::min(blockRows, rect.rows - first);
-        const Matrix block = cells({rect.row + first, rect.column, count, rect.columns});
-        for (Index i = 0; i < count; ++i) {
-            pixels.add(block.row(i));
-            if (first + i + 1 == (pixel + 1) * rect.rows / rowsOut) pixels.writeTo(tile.row(pixel++));
+        const CellRect part{rect.row + first, rect.column, count, rect.columns};
+        if (!pools) {
+            writeCells(part, {&tile(first, 0), count, rect.columns, Eigen::OuterStride<>(rect.columns)});
+            continue;
+        }
+        const MutableMatrixView cells(block.data(), count, rect.columns, stride);
+        writeCells(part, cells);
+        for (Index i = 0; i < count;) {
+            const Index end = (pixel + 1) * rect.rows / rowsOut - first;
+            const Index rows = std::min(end, count) - i;
+            pixels.add(cells.middleRows(i, rows));
+            i += rows;
+            if (i == end) pixels.writeTo(tile.row(pixel++));
         }
     }
     return tile;

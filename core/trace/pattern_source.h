@@ -40,6 +40,8 @@ public:
     virtual bool allowed(Index row, Index column) const = 0;
     /// Exact weights of `rect`, [rect.rows, rect.columns].
     virtual Matrix cells(CellRect rect) const = 0;
+    /// The same into `out`, whose rows may lie apart.
+    virtual void writeCells(CellRect rect, MutableMatrixView out) const { out = cells(rect); }
     /// The same source where its cells are differences, which have a sign, and not weights; else null.
     virtual const DifferencePattern* difference() const { return nullptr; }
     /// One row, [columns].

@@ -356,57 +356,6 @@ TEST_P(EveryKernel, GatheringGivesTheSameWhereverTheArraysLie) {
     }
 }
 
-/// Numbers that sixteen bits hold, every kind of them.
-Matrix shortNumbers(Index rows, Index columns, Stored stored) {
-    Matrix numbers = randomMatrix(rows, columns, 5);
-    for (float& value : numbers.reshaped())
-        value = stored == Stored::BFloat ? static_cast<float>(Eigen::bfloat16(value))
-                                         : static_cast<float>(Eigen::half(value));
-    numbers(0, 0) = 0.0F;
-    numbers(0, 1) = -0.0F;
-    numbers(rows - 1, columns - 1) = stored == Stored::BFloat ? 0x1p-126F : 0x1p-24F;
-    numbers(rows - 1, 0) = stored == Stored::BFloat ? -0x1.FEp127F : -65504.0F;
-    return numbers;
-}
-
-TEST_P(EveryKernel, SixteenBitsMultiplyToTheBitAsTheFloatsTheyStandFor) {
-    for (const Stored stored : {Stored::BFloat, Stored::Half}) {
-        for (const auto& [rows, inner, outputs, first] :
-             {std::array<Index, 4>{1, 700, 96, 0}, {16, 256, 33, 7}, {130, 300, 64, 31}}) {
-            const Matrix w = shortNumbers(outputs + first, inner, stored);
-            const PackedMatrix floats = PackedMatrix::ofRows(view(w));
-            PackedMatrix shorts(w.rows(), inner, stored);
-            shorts.setRows(0, view(w));
-            EXPECT_EQ(shorts.rows(0, w.rows()), w);
-            EXPECT_EQ(2 * shorts.bytes(), floats.bytes());
-            const Matrix x = randomMatrix(rows, inner, 6);
-            Matrix expected(rows, outputs);
-            Matrix y(rows, outputs);
-            kernels.multiply(floats.product(view(x), first, whole(expected)));
-            kernels.multiply(shorts.product(view(x), first, whole(y)));
-            EXPECT_EQ(y, expected) << static_cast<int>(stored) << ' ' << rows;
-        }
-    }
-}
-
-TEST_P(EveryKernel, SixteenBitsThatAreNotFiniteStaySo) {
-    for (const Stored stored : {Stored::BFloat, Stored::Half}) {
-        Matrix w = Matrix::Zero(32, 3);
-        w.row(1).setConstant(std::numeric_limits<float>::infinity());
-        w.row(2).setConstant(-std::numeric_limits<float>::infinity());
-        w.row(3).setConstant(std::numeric_limits<float>::quiet_NaN());
-        PackedMatrix shorts(32, 3, stored);
-        shorts.setRows(0, view(w));
-        const Matrix x = Matrix::Ones(1, 3);
-        Matrix y(1, 32);
-        kernels.multiply(shorts.product(view(x), 0, whole(y)));
-        EXPECT_EQ(y(0, 0), 0);
-        EXPECT_EQ(y(0, 1), std::numeric_limits<float>::infinity());
-        EXPECT_EQ(y(0, 2), -std::numeric_limits<float>::infinity());
-        EXPECT_TRUE(std::isnan(y(0, 3)));
-    }
-}
-
 TEST_P(EveryKernel, EntropyOfAMixtureEqualsDoublePrecision) {
     for (const Index count : {1, 5, 16, 37, 513, 2000}) {
         const auto distribution = [&](unsigned number) {
@@ -429,6 +378,30 @@ TEST_P(EveryKernel, EntropyOfAMixtureEqualsDoublePrecision) {
     }
     const Vector even = Vector::Constant(1024, 1.0F / 1024);
     EXPECT_NEAR(kernels.mixtureEntropy(even.data(), even.data(), 1024), std::log(1024.0), 1e-6);
+}
+
+TEST_P(EveryKernel, JoinedRowsAreThoseOfPlainLoops) {
+    for (const Index count : {1, 3, 8}) {
+        for (const Index columns : {1, 16, 45}) {
+            Matrix rows = randomMatrix(count, columns + 2, 5);
+            rows(0, 0) = -rows(count - 1, 0);  // equally far from 0: the first stays
+            Vector sums = Vector::Constant(columns + 1, 0.25F);
+            Vector furthest = Vector::Constant(columns + 1, 0.25F);
+            Vector expectedSums = sums;
+            Vector expectedFurthest = furthest;
+            for (Index i = 0; i < count; ++i) {
+                for (Index j = 0; j < columns; ++j) {
+                    expectedSums[j] += rows(i, j);
+                    if (std::abs(rows(i, j)) > std::abs(expectedFurthest[j]))
+                        expectedFurthest[j] = rows(i, j);
+                }
+            }
+            kernels.addRows({rows.data(), rows.cols(), count, columns, sums.data()});
+            kernels.furthestOfRows({rows.data(), rows.cols(), count, columns, furthest.data()});
+            EXPECT_EQ(sums, expectedSums);
+            EXPECT_EQ(furthest, expectedFurthest);
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, EveryKernel, ::testing::ValuesIn(test::kernelsHere()),

@@ -80,6 +80,20 @@ TEST(PatternSource, TilesPoolEveryCellOnce) {
         pattern->tile({0, 0, 4, 4}, 100, 100, Pooling::Largest).isApprox(all.topLeftCorner(4, 4), 1e-5F));
 }
 
+TEST(PatternSource, ATileOfAPixelPerCellIsTheCells) {
+    const TracePtr trace = traceOf(std::vector<Token>(150), {.scale = 0.6F});
+    const PatternPtr pattern = headPattern(trace, {}, baseKernels());
+    for (const CellRect rect : {CellRect{3, 5, 90, 77}, {0, 0, 150, 128}, {149, 0, 1, 150}}) {
+        const Matrix cells = pattern->all().block(rect.row, rect.column, rect.rows, rect.columns);
+        for (const Pooling pooling : {Pooling::Largest, Pooling::Mean})
+            EXPECT_EQ(pattern->tile(rect, rect.rows, rect.columns, pooling), cells);
+        // Pooled along one side only.
+        const Matrix halves = pattern->tile(rect, rect.rows, rect.columns / 2, Pooling::Largest);
+        for (Index r = 0; r < rect.rows; ++r)
+            EXPECT_EQ(halves(r, 0), cells.row(r).head(rect.columns / (rect.columns / 2)).maxCoeff());
+    }
+}
+
 TEST(PatternSource, TileStopsWhenAsked) {
     const TracePtr trace = traceOf(std::vector<Token>(200), {});
     const PatternPtr pattern = headPattern(trace, {}, baseKernels());
