@@ -71,12 +71,19 @@ void registerModel(Bench& bench, const std::filesystem::path& folder,
 /// fetched some, else the small ones of the tests. `bench` must outlive the run.
 void registerTokenizers(Bench& bench);
 
+/// Adds the benchmarks of attention over long texts: statistics of a layer, windows of a head. `bench` must
+/// outlive the run.
+void registerAttention(Bench& bench);
+
 /// Adds the benchmarks of plain multiplication.
 void registerMultiply(Bench& bench);
 
 /// What a fresh process of ours does for a row of memory: loads, runs `tokens` tokens, reads a pattern;
 /// without a folder nothing. Answers peakResidentBytes().
 double memoryCase(const std::filesystem::path& folder, core::Index tokens, const BenchSettings& settings);
+/// What such a process does without a folder: statistics of a layer over `tokens` tokens. Answers the bytes
+/// beyond its q, k and v.
+double layerMemoryCase(core::Index tokens, const BenchSettings& settings);
 /// The same, measured in a fresh process.
 double memoryOfFreshProcess(const BenchSettings& settings, const std::filesystem::path& folder,
                             core::Index tokens);

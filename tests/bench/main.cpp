@@ -136,6 +136,7 @@ int measure(const Arguments& arguments) {
     startPeer(bench);
 
     registerMultiply(bench);
+    registerAttention(bench);
     // 64 tokens are the longest input of the example.
     registerModel(bench, fs::path(HEADSCOPE_EXAMPLES) / "pronouns", {16, 64});
     registerModel(bench, large, {16, 64, 128, 512});
