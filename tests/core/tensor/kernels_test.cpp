@@ -356,30 +356,6 @@ TEST_P(EveryKernel, GatheringGivesTheSameWhereverTheArraysLie) {
     }
 }
 
-TEST_P(EveryKernel, EntropyOfAMixtureEqualsDoublePrecision) {
-    for (const Index count : {1, 5, 16, 37, 513, 2000}) {
-        const auto distribution = [&](unsigned number) {
-            Vector p = (4 * randomMatrix(count, 1, number)).array().exp();
-            if (count > 4) p[2] = p[count - 2] = 0;
-            if (count > 20) p[7] = 1e-42F;
-            return Vector(p / p.sum());
-        };
-        const Vector p = distribution(1);
-        const Vector q = distribution(2);
-        double expected = 0;
-        for (Index i = 0; i < count; ++i) {
-            const double m = (static_cast<double>(p[i]) + static_cast<double>(q[i])) / 2;
-            if (m > 0) expected -= m * std::log(m);
-        }
-        EXPECT_NEAR(kernels.mixtureEntropy(p.data(), q.data(), count), expected, 1e-6) << count;
-        const Vector same = p;
-        EXPECT_EQ(kernels.mixtureEntropy(p.data(), same.data(), count),
-                  kernels.mixtureEntropy(same.data(), same.data(), count));
-    }
-    const Vector even = Vector::Constant(1024, 1.0F / 1024);
-    EXPECT_NEAR(kernels.mixtureEntropy(even.data(), even.data(), 1024), std::log(1024.0), 1e-6);
-}
-
 TEST_P(EveryKernel, JoinedRowsAreThoseOfPlainLoops) {
     for (const Index count : {1, 3, 8}) {
         for (const Index columns : {1, 16, 45}) {

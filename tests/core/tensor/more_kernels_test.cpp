@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Products with weights in sixteen bits, by every kernel of every instruction set that this processor runs.
+// Products with weights in sixteen bits and entropies of mixtures, by every kernel of every instruction set
+// that this processor runs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +21,7 @@ MutableMatrixView whole(Matrix& matrix) {
     return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
 }
 
-class StoredKernel : public ::testing::TestWithParam<const Kernels*> {
+class MoreOfEveryKernel : public ::testing::TestWithParam<const Kernels*> {
 protected:
     const Kernels& kernels = *GetParam();
 };
@@ -38,7 +39,7 @@ Matrix shortNumbers(Index rows, Index columns, Stored stored) {
     return numbers;
 }
 
-TEST_P(StoredKernel, SixteenBitsMultiplyToTheBitAsTheFloatsTheyStandFor) {
+TEST_P(MoreOfEveryKernel, SixteenBitsMultiplyToTheBitAsTheFloatsTheyStandFor) {
     for (const Stored stored : {Stored::BFloat, Stored::Half}) {
         for (const auto& [rows, inner, outputs, first] :
              {std::array<Index, 4>{1, 700, 96, 0}, {16, 256, 33, 7}, {130, 300, 64, 31}}) {
@@ -58,7 +59,7 @@ TEST_P(StoredKernel, SixteenBitsMultiplyToTheBitAsTheFloatsTheyStandFor) {
     }
 }
 
-TEST_P(StoredKernel, SixteenBitsThatAreNotFiniteStaySo) {
+TEST_P(MoreOfEveryKernel, SixteenBitsThatAreNotFiniteStaySo) {
     for (const Stored stored : {Stored::BFloat, Stored::Half}) {
         Matrix w = Matrix::Zero(32, 3);
         w.row(1).setConstant(std::numeric_limits<float>::infinity());
@@ -76,7 +77,31 @@ TEST_P(StoredKernel, SixteenBitsThatAreNotFiniteStaySo) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, StoredKernel, ::testing::ValuesIn(test::kernelsHere()),
+TEST_P(MoreOfEveryKernel, EntropyOfAMixtureEqualsDoublePrecision) {
+    for (const Index count : {1, 5, 16, 37, 513, 2000}) {
+        const auto distribution = [&](unsigned number) {
+            Vector p = (4 * randomMatrix(count, 1, number)).array().exp();
+            if (count > 4) p[2] = p[count - 2] = 0;
+            if (count > 20) p[7] = 1e-42F;
+            return Vector(p / p.sum());
+        };
+        const Vector p = distribution(1);
+        const Vector q = distribution(2);
+        double expected = 0;
+        for (Index i = 0; i < count; ++i) {
+            const double m = (static_cast<double>(p[i]) + static_cast<double>(q[i])) / 2;
+            if (m > 0) expected -= m * std::log(m);
+        }
+        EXPECT_NEAR(kernels.mixtureEntropy(p.data(), q.data(), count), expected, 1e-6) << count;
+        const Vector same = p;
+        EXPECT_EQ(kernels.mixtureEntropy(p.data(), same.data(), count),
+                  kernels.mixtureEntropy(same.data(), same.data(), count));
+    }
+    const Vector even = Vector::Constant(1024, 1.0F / 1024);
+    EXPECT_NEAR(kernels.mixtureEntropy(even.data(), even.data(), 1024), std::log(1024.0), 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, MoreOfEveryKernel, ::testing::ValuesIn(test::kernelsHere()),
                          [](const auto& test) { return std::string(test.param->name); });
 
 }  // namespace
