@@ -39,8 +39,8 @@ void measureText(const CommandCall& call) {
         keepSelected(measures.heads, heads);
         report.facts = core::remarks(measures, trace.length(), run.model->config().headDim);
         const core::Average average = measure.keepRows ? core::Average::Median : core::Average::Mean;
-        report.tables = {core::headTable(measures, average, options.bits), core::definitionTable(measures),
-                         core::sumTable(measures)};
+        report.tables = {core::headTable(measures, average, options.bits),
+                         core::definitionTable(measures, options.bits), core::sumTable(measures)};
     }
     report.tables.push_back(core::tokenTable(trace.tokens));
     deliver(call, report);

@@ -10,18 +10,28 @@
 #include "core/export/standard_tables.h"
 
 namespace headscope::core {
+namespace {
+
+bool converts(const Metric& metric, bool bits) {
+    return bits && metric.unit == Unit::Nats;
+}
+
+std::string columnName(const Metric& metric, bool bits) {
+    return std::string(metric.id) + (converts(metric, bits) ? "_bits" : "");
+}
+
+}  // namespace
+
 Table headTable(const Measures& measures, Average average, bool bits) {
     Table table{"heads", {"layer", "head", "kind"}, {}};
-    const auto converts = [&](const Metric* metric) { return bits && metric->unit == Unit::Nats; };
-    for (const Metric* metric : measures.metrics)
-        table.columns.push_back(std::string(metric->id) + (converts(metric) ? "_bits" : ""));
+    for (const Metric* metric : measures.metrics) table.columns.push_back(columnName(*metric, bits));
     const bool typed = !measures.heads.empty() && headType(measures, measures.heads.front());
     if (typed) table.columns.emplace_back("type");
     for (const HeadMeasures& head : measures.heads) {
         std::vector<Cell>& row = table.rows.emplace_back(headCells(head.head));
         for (std::size_t i = 0; i < measures.metrics.size(); ++i) {
             std::optional<double> value = average == Average::Mean ? head.values[i].mean() : head.median(i);
-            if (value && converts(measures.metrics[i])) *value /= std::numbers::ln2;
+            if (value && converts(*measures.metrics[i], bits)) *value /= std::numbers::ln2;
             row.push_back(cell(value));
         }
         if (typed) row.emplace_back(std::string(headTypeId(headType(measures, head)->type)));
@@ -42,11 +52,12 @@ void addTypes(Table& heads, const Measures& measures, std::span<const HeadLabel>
     }
 }
 
-Table definitionTable(const Measures& measures) {
+Table definitionTable(const Measures& measures, bool bits) {
     Table table{"measures", {"metric", "name", "unit", "definition"}, {}};
     for (const Metric* metric : measures.metrics)
-        table.rows.push_back(cells(std::string(metric->id), std::string(metric->name),
-                                   std::string(unitName(metric->unit)), std::string(metric->definition)));
+        table.rows.push_back(cells(columnName(*metric, bits), std::string(metric->name),
+                                   converts(*metric, bits) ? "bits" : std::string(unitName(metric->unit)),
+                                   std::string(metric->definition)));
     return table;
 }
 

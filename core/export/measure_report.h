@@ -16,8 +16,8 @@ enum class Average { Mean, Median };
 /// pattern looks like, where the measures tell it. In bits, a column whose metric is in nats is converted and
 /// called entropy_bits in place of entropy.
 Table headTable(const Measures& measures, Average average = Average::Mean, bool bits = false);
-/// `measures`: metric, name, unit, definition.
-Table definitionTable(const Measures& measures);
+/// `measures`: metric, name, unit, definition; in bits as headTable() has it.
+Table definitionTable(const Measures& measures, bool bits = false);
 /// `sums`: layer, head, kind, metric, count, sum, squares: the rows behind each mean, exact, so that they can
 /// be added to those of other texts.
 Table sumTable(const Measures& measures);

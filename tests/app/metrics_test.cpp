@@ -57,6 +57,10 @@ TEST(MetricOptions, GiveEntropyInBitsAndProfilesOfOffsets) {
     const Json bits = table({"--bits"}).at("heads")[0];
     EXPECT_NEAR(bits.at("entropy_bits").asDouble(), nats * 1.4426950408889634, 1e-9);
     EXPECT_FALSE(bits.find("entropy"));
+    const Json definitions = table({"--bits"}).at("measures");
+    for (std::size_t i = 0; i < definitions.size(); ++i)
+        EXPECT_NE(definitions[i].at("unit").asString(), "nats") << definitions[i].at("metric").asString();
+    EXPECT_EQ(definitions[0].at("metric").asString(), "entropy_bits");
     const Json heads = table({}).at("heads");
     const Json offsets = table({"--offsets", "1"}).at("offsets");
     ASSERT_EQ(offsets.size(), 3 * heads.size());
