@@ -25,6 +25,7 @@ namespace {
 
 constexpr int progressSteps = 1000;
 constexpr int adviceHeight = 190;
+constexpr int widestColumn = 320;  // names of tensors have no limit
 
 QString doctorText(std::string_view text) {
     return translated("Doctor", text);
@@ -47,6 +48,10 @@ QString placeText(const core::Finding& finding) {
     if (finding.layer && finding.head)
         return headTitle({core::AttentionKind::Self, *finding.layer, *finding.head});
     return finding.layer ? DoctorPage::tr("Layer %1").arg(*finding.layer) : DoctorPage::tr("whole model");
+}
+
+QString wholeName(const std::string& tensor) {
+    return QStringLiteral("<span>%1</span>").arg(QString::fromStdString(tensor).toHtmlEscaped());
 }
 
 QString evidenceOf(const core::Finding& finding) {
@@ -94,7 +99,9 @@ void DoctorPage::arrange() {
     m_findings->setColumnCount(3);
     m_findings->setRootIsDecorated(false);
     m_findings->setUniformRowHeights(true);
+    m_findings->setTextElideMode(Qt::ElideMiddle);
     m_findings->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_findings->header()->setMaximumSectionSize(widestColumn);
     m_verdict->setTextFormat(Qt::PlainText);
     m_verdict->setWordWrap(true);
     m_advice->setTextFormat(Qt::RichText);
@@ -192,6 +199,7 @@ void DoctorPage::show() {
             auto* item = new QTreeWidgetItem;
             item->setText(0, doctorText(finding.kind->name));
             item->setText(1, placeText(finding));
+            if (!finding.tensor.empty()) item->setToolTip(1, wholeName(finding.tensor));
             item->setText(2, surenessText(finding.kind->sureness));
             items.append(item);
         }

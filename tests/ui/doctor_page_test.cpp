@@ -94,6 +94,11 @@ TEST(DoctorPage, FindsOneWeightThatIsNoNumber) {
     EXPECT_EQ(page.findings().topLevelItem(0)->text(0), QStringLiteral("Numbers that are not finite"));
     EXPECT_EQ(page.findings().topLevelItem(0)->text(1),
               QStringLiteral("bert.encoder.layer.2.attention.self.key.weight"));
+    EXPECT_TRUE(page.findings().topLevelItem(0)->toolTip(1).contains(
+        QStringLiteral("bert.encoder.layer.2.attention.self.key.weight")));
+    page.findings().topLevelItem(0)->setText(1, QString(500, QLatin1Char('x')));
+    QTest::qWait(0);
+    EXPECT_LE(page.findings().columnWidth(1), 320) << "a long name is cut in its middle";
     EXPECT_TRUE(page.verdict().text().contains(QStringLiteral("could not be run")));
 }
 
