@@ -219,8 +219,12 @@ void addPictureOptions(CLI::App& command, Options& options) {
         ->required()
         ->check(oneOf(viewNames()));
     add(command, "--gold", options.gold, "F",
-        "For a heatmap: gold data (CoNLL-U, CoNLL-2012, GAP, schemas, word pairs, alignments) to outline")
+        "For a heatmap, flow or arcs: gold data (CoNLL-U, CoNLL-2012, GAP, schemas, word pairs, alignments) "
+        "to draw over it")
         ->check(filled());
+    add(command, "--base", options.base, "B",
+        "The number of the first word in alignments of --gold: 0 or 1 (default: 0)")
+        ->check(between(0, 1));
     addLookOptions(command, options);
     CLI::Option* all =
         command.add_flag("--all", options.all, "A picture of every head; --out is then a folder");

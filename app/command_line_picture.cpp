@@ -90,9 +90,13 @@ struct Drawing {
 };
 
 /// What is drawn over the map of a text.
+bool drawsGold(std::string_view view) {
+    return view == "heatmap" || view == "flow" || view == "arcs";
+}
+
 ui::GoldPtr goldOf(const Options& options, const core::Trace& trace) {
     if (!options.gold) return nullptr;
-    auto gold = std::make_shared<const core::GoldData>(core::readGoldData(*options.gold));
+    auto gold = std::make_shared<const core::GoldData>(core::readGoldData(*options.gold, options.base));
     if (!gold->about(trace.spec.input))
         refuse(*options.gold,
                "it asks nothing about this text; a text of it must be given as it stands there");
@@ -177,7 +181,8 @@ void drawPicture(const CommandCall& call, const ui::FigureKind& kind, const ui::
 void runPicture(const CommandCall& call) {
     const Options& options = call.options;
     const ui::FigureKind& kind = ui::figureKindNamed(options.view);
-    if (options.gold && options.view != "heatmap") refuse("--gold", "it is drawn over --view heatmap");
+    if (options.gold && !drawsGold(options.view))
+        refuse("--gold", "it is drawn over --view heatmap, flow or arcs");
     checkPicture(options);
     ui::loadFonts();
     const ModelRun model = runModel(call);

@@ -65,15 +65,15 @@ std::optional<AskedText> GoldData::about(const Input& input) const {
     return {};
 }
 
-GoldData readGoldData(const std::filesystem::path& path) {
+GoldData readGoldData(const std::filesystem::path& path, Index base) {
     if (isAlignment(firstLine(path))) {
-        AlignmentFile file = readAlignments({path, {}, 0});
-        GoldData data{path, "word alignment", {}, {}};
+        AlignmentFile file = readAlignments({path, {}, base});
+        GoldData data{path, "word alignment", {}, {}, base, file.noFirstWord};
         for (AlignedText& text : file.texts) data.texts.push_back(askedOf(std::move(text)));
         return data;
     }
     GoldFile file = readGold(path);
-    GoldData data{path, file.format, std::move(file.pairs), {}};
+    GoldData data{path, file.format, std::move(file.pairs), {}, 0, false};
     for (GoldText& text : file.texts) data.texts.push_back({std::move(text), {}});
     return data;
 }

@@ -20,17 +20,20 @@ struct AskedText {
 /// Gold data of any kind, to look at one text after the other.
 struct GoldData {
     std::filesystem::path file;
-    std::string format;           ///< "CoNLL-U"
+    std::string format;           ///< "CoNLL-U"; empty where a session names a file that is gone
     std::vector<WordPair> pairs;  ///< asked of whatever text
     std::vector<AskedText> texts;
+    Index base = 0;            ///< of a word alignment: the number of the first word …
+    bool noFirstWord = false;  ///< … which no link of it is to: it may count from the other one
 
     std::vector<Input> inputs() const;
     /// What is asked about the text of `input`; nothing where that is not in the data.
     std::optional<AskedText> about(const Input& input) const;
 };
 
-/// readGold(), or readAlignments() of a file that brings its texts and counts from 0. Throws as these do.
-GoldData readGoldData(const std::filesystem::path& path);
+/// readGold(), or readAlignments() of a file that brings its texts and counts from `base`, 0 or 1. Throws as
+/// these do.
+GoldData readGoldData(const std::filesystem::path& path, Index base = 0);
 /// Whether a file can be nothing but gold data, by its first line; schemas look like any text. Throws what
 /// opening and reading it throw.
 bool isGoldData(const std::filesystem::path& path);

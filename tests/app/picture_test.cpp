@@ -135,9 +135,14 @@ TEST(Picture, OutlinesGoldData) {
     const std::string svg = contentOf(folder.path() / "gold.svg");
     EXPECT_NE(svg.find("words-en.tsv: "), std::string::npos);
     EXPECT_NE(svg.find("of 2 links are the strongest of their word"), std::string::npos);
-    const ProgramResult flow = picture("The dog saw the cat", "flow");
-    EXPECT_EQ(flow.exitCode, 2);
-    EXPECT_NE(flow.err.find("--gold"), std::string::npos) << flow.err;
+    for (const char* view : {"flow", "arcs"}) {
+        const ProgramResult lines = picture("The dog saw the cat", view);
+        ASSERT_EQ(lines.exitCode, 0) << lines.err;
+        EXPECT_NE(contentOf(folder.path() / "gold.svg").find("words-en.tsv: "), std::string::npos) << view;
+    }
+    const ProgramResult grid = picture("The dog saw the cat", "grid");
+    EXPECT_EQ(grid.exitCode, 2);
+    EXPECT_NE(grid.err.find("--gold"), std::string::npos) << grid.err;
 }
 
 TEST(Picture, SizeAndRatioGiveThePixels) {

@@ -315,5 +315,61 @@ TEST(WidthLegend, SaysWhatEveryColourMeansHoweverNarrow) {
     }
 }
 
+/// Two links, the second only possible, over lines that are left out.
+std::shared_ptr<FlowData> goldSample() {
+    auto data = std::make_shared<FlowData>(*sampleFlow(0));
+    data->gold = GoldOverlay{
+        QStringLiteral("gold.conllu"),
+        {{{5, 1, 1, 2}, QStringLiteral("nsubj"), true}, {{1, 4, 1, 1}, QStringLiteral("obj"), false}},
+        {1, 2}};
+    return data;
+}
+
+/// How many pixels on the way down through a point have the colour of gold.
+int goldPixels(const QImage& image, QPointF middle, const Theme& theme) {
+    int found = 0;
+    for (int y = static_cast<int>(middle.y()) - 4; y <= static_cast<int>(middle.y()) + 4; ++y)
+        if (image.pixelColor(static_cast<int>(middle.x()), y) == theme.gold) ++found;
+    return found;
+}
+
+TEST(GoldLinks, AreLinesBetweenTheMiddlesOfTheirWords) {
+    const QSizeF size(700, 520);
+    for (const Theme& theme : {Theme::light(), Theme::darkTheme()}) {
+        FlowLook look;
+        look.theme = theme;
+        const std::shared_ptr<FlowData> data = goldSample();
+        ASSERT_TRUE(data->lines.empty());
+        QImage image(size.toSize(), QImage::Format_RGB32);
+        QPainter painter(&image);
+        paintFlow(painter, *data, look, size, PaintMode::Raster);
+        const FlowLayout flow = flowLayout(*data, look, size);
+        const double key = (flow.centre(1) + flow.centre(2)) / 2;
+        EXPECT_GT(goldPixels(image, {flow.lines.center().x(), (flow.centre(5) + key) / 2}, theme), 0);
+        EXPECT_EQ(goldPixels(image, {flow.lines.center().x(), flow.centre(0)}, theme), 0);
+        paintArcs(painter, *data, look, size, PaintMode::Raster);
+        const ArcsLayout arcs = arcsLayout(*data, look, size);
+        const double from = arcs.centre(5);
+        const double to = (arcs.centre(1) + arcs.centre(2)) / 2;
+        const double top = arcs.above.bottom() - (from - to) / 2 * arcs.squeeze;
+        EXPECT_GE(top, arcs.above.top());
+        EXPECT_GT(goldPixels(image, {(from + to) / 2, top}, theme), 0);
+        EXPECT_GE(arcs.below.height(), (arcs.centre(4) - arcs.centre(1)) / 2 * arcs.squeeze)
+            << "there is room for links although no line goes there";
+    }
+}
+
+TEST(GoldLinks, StayWithTheTokenThatIsLookedAt) {
+    const std::shared_ptr<FlowData> data = goldSample();
+    FlowFocus focus;
+    focus.query = 5;
+    EXPECT_TRUE(focus.holds(data->gold->cells[0]));
+    EXPECT_FALSE(focus.holds(data->gold->cells[1]));
+    focus = {};
+    focus.key = 2;
+    EXPECT_TRUE(focus.holds(data->gold->cells[0])) << "the second piece of a word";
+    EXPECT_FALSE(focus.holds(data->gold->cells[1]));
+}
+
 }  // namespace
 }  // namespace headscope::ui

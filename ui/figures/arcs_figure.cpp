@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -108,6 +109,25 @@ void paintPair(QPainter& painter, const FlowData& data, const FlowLook& look, co
             painter.fillPath(arcPath(shapeOf(line, layout)), pairColour(data, line, look.theme));
 }
 
+void paintGold(QPainter& painter, const FlowData& data, const FlowLook& look, const ArcsLayout& layout) {
+    const auto middle = [&layout](Index first, Index count) {
+        return (layout.centre(first) + layout.centre(first + count - 1)) / 2;
+    };
+    paintGoldLinks(painter, data, look, [&](const core::CellRect& at) {
+        const bool up = at.column <= at.row;
+        const double base = up ? layout.above.bottom() : layout.below.top();
+        const double from = middle(at.row, at.rows);
+        const double to = middle(at.column, at.columns);
+        const double radius = at.column == at.row ? layout.step * selfRadius : std::abs(to - from) / 2;
+        const double height = radius * layout.squeeze;
+        const QRectF ellipse((from + to) / 2 - radius, base - height, 2 * radius, 2 * height);
+        QPainterPath path;
+        path.arcMoveTo(ellipse, 0);
+        path.arcTo(ellipse, 0, up ? 180 : -180);
+        return path;
+    });
+}
+
 /// Weight per place that arrives from (or leaves for) the token in focus.
 std::map<Index, double> shades(const FlowData& data, const FlowFocus& focus) {
     std::map<Index, double> shade;
@@ -157,9 +177,14 @@ void paintTokens(QPainter& painter, const FlowData& data, const FlowLook& look, 
 void paintNotes(QPainter& painter, const FlowData& data, const FlowLook& look, const ArcsLayout& layout,
                 QSizeF size) {
     const WidthLegend legend{layout.widthOfOne, lineWidthMeaning(data), lineColourMeanings(data, look.theme)};
+    const double gold = goldLegendHeight(data);
+    const double width = size.width() - 2 * margin;
+    const double bottom = size.height() - margin;
     paintWidthLegend(painter, legend, look.theme,
-                     {margin, size.height() - margin - WidthLegend::height, size.width() - 2 * margin,
-                      WidthLegend::height});
+                     {margin, bottom - gold - WidthLegend::height, width, WidthLegend::height});
+    if (data.gold)
+        paintGoldLegend(painter, *data.gold, GoldMark::Line, look.theme,
+                        {margin, bottom - gold, width, gold});
     const QRectF box(margin, margin + look.caption.height() - 6, size.width() - 2 * margin, 16);
     drawText(painter, windowNote(data), look.theme.textFont(11),
              {box, Qt::AlignRight | Qt::AlignVCenter, look.theme.ink2});
@@ -186,7 +211,31 @@ double labelHeight(const FlowData& data) {
 QSizeF smallestArcs(const FlowData& data, const FlowLook& look) {
     return {2 * margin + WidthLegend::smallestWidth, 2 * margin + look.caption.height() + labelHeight(data) +
                                                          2 * labelSpace + lowestArcs + legendSpace +
-                                                         WidthLegend::height};
+                                                         WidthLegend::height + goldLegendHeight(data)};
+}
+
+}  // namespace
+
+namespace {
+
+/// How far gold links reach inside the window, in places.
+struct GoldReach {
+    Index back = 0;
+    Index ahead = 0;
+};
+
+GoldReach goldReach(const FlowData& data) {
+    GoldReach reach;
+    if (!data.gold) return reach;
+    for (const GoldCell& link : data.gold->cells) {
+        const core::CellRect& at = link.cells;
+        if (!data.window.contains(at.row) && !data.window.contains(at.column)) continue;
+        const Index across = std::max(at.rows, at.columns) - 1;
+        const Index back = at.row - at.column;
+        Index& side = back >= 0 ? reach.back : reach.ahead;
+        side = std::max(side, std::min(std::abs(back) + across, data.window.count));
+    }
+    return reach;
 }
 
 }  // namespace
@@ -198,12 +247,14 @@ ArcsLayout arcsLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     const double width = std::max(40.0, size.width() - 2 * margin);
     layout.step = std::clamp(width / places, 4.0, largestStep);
     const double top = margin + look.caption.height();
-    const double bottom = size.height() - margin - WidthLegend::height - legendSpace;
+    const double bottom = size.height() - margin - WidthLegend::height - goldLegendHeight(data) - legendSpace;
     const double labels = labelHeight(data);
     const double room = std::max(20.0, bottom - top - labels - 2 * labelSpace);
     // Both sides are squeezed alike, so that equal distances look equal; each side gets the room it needs.
-    const double upReach = std::max(layout.step * static_cast<double>(data.reachBack) / 2, layout.step / 2);
-    const double downReach = layout.step * static_cast<double>(data.reachAhead) / 2;
+    const GoldReach gold = goldReach(data);
+    const double upReach =
+        std::max(layout.step * static_cast<double>(std::max(data.reachBack, gold.back)) / 2, layout.step / 2);
+    const double downReach = layout.step * static_cast<double>(std::max(data.reachAhead, gold.ahead)) / 2;
     layout.widthOfOne = std::min(layout.step * 0.45, 9.0);
     layout.squeeze = std::min(1.0, (room - 2 * layout.widthOfOne) / std::max(1.0, upReach + downReach));
     const double above = upReach * layout.squeeze + layout.widthOfOne;
@@ -242,6 +293,7 @@ void paintArcs(QPainter& painter, const FlowData& data, const FlowLook& look, QS
     else
         paintRasterArcs(painter, data, look, layout, size);
     paintPair(painter, data, look, layout);
+    paintGold(painter, data, look, layout);
     painter.restore();
     paintTokens(painter, data, look, layout);
     paintNotes(painter, data, look, layout, size);

@@ -126,6 +126,12 @@ TokenWindow windowOf(const FigureRequest& request, const core::PatternSource& pa
                         makeAxis(pattern.columnTokens(), tokens).place(request.selection.key), most);
 }
 
+/// Gold data over the lines of a run's heads; nothing without.
+std::optional<GoldOverlay> goldOver(const FigureRequest& request, const Run& run, const TokenAxis& axis) {
+    if (!request.gold) return std::nullopt;
+    return goldOverlay(*request.gold, run, {request.selection.heads(), request.settings.combining}, axis);
+}
+
 Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, FlowLook look,
                        const core::Progress& progress) {
     const std::vector<core::HeadId> heads = request.selection.heads();
@@ -133,9 +139,13 @@ Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, F
                                  noteFor(words(lines.note), request.settings.words));
     QSizeF half = request.size - QSizeF(0, look.caption.height());
     half.setWidth(half.width() / 2);
-    const QSizeF room = half - QSizeF(0, panelCaption(Side::A, {}, look.caption).height());
+    const QSizeF room = half - QSizeF(0, panelCaption(Side::A, {}, look.caption).height() +
+                                             (request.gold ? GoldOverlay::legendHeight : 0));
     std::vector<FlowPanel> panels = besideFlows(*request.difference, heads, request.settings.words, Side::B);
     if (panels.empty()) return emptyFigure(request, look.caption);
+    for (FlowPanel& panel : panels)
+        panel.gold = goldOver(
+            request, *(panel.side == Side::A ? request.difference->a : request.difference->b), panel.queries);
     const TokenAxis& axis = panels.front().queries;
     const TokenWindow window =
         windowAround(axis.place(request.selection.query), axis.place(request.selection.key),
@@ -158,11 +168,13 @@ Figure makeLines(const FigureRequest& request, const LinesFigure& lines, const c
         return described(makeBesideLines(request, lines, std::move(look), progress), request, view);
     std::vector<FlowHead> heads = headsOf(request);
     if (heads.empty()) return described(emptyFigure(request, look.caption), request, view);
-    const QSizeF room = request.size - QSizeF(0, look.caption.height());
+    const QSizeF room =
+        request.size - QSizeF(0, look.caption.height() + (request.gold ? GoldOverlay::legendHeight : 0));
     const Index most = request.size.isEmpty() ? lines.most : lines.capacity(room);
     const TokenWindow window = windowOf(request, *heads.front().pattern, most);
-    FlowDataPtr data =
-        prepareFlow(std::move(heads), request.run->trace->tokens, request.settings, window, progress);
+    FlowPanel panel = flowPanel(std::move(heads), request.run->trace->tokens);
+    panel.gold = goldOver(request, *request.run, panel.queries);
+    FlowDataPtr data = prepareFlows({std::move(panel)}, request.settings, window, progress).front();
     look.caption = flowLook(request, linesNote(words(lines.note), {data})).caption;
     return described(lines.figure(std::move(data), std::move(look), request.size), request, view);
 }

@@ -16,7 +16,7 @@ struct FigureRequest {
     ComparedRunsPtr difference;  ///< B − A is to be shown, and `run` is its B; null: `run` itself
     HeadChangesPtr changes;      ///< of all heads, for figures that show them all; null without difference
     Selection selection;         ///< the heads that are shown, and the tokens that are pinned
-    GoldPtr gold{};              ///< drawn over maps; null: none
+    GoldPtr gold{};              ///< drawn over maps and lines; null: none
     core::PatternPtr pattern;    ///< of those heads as one (or their difference), with words merged where
                                  ///< wanted; null for layers without attention
     Hover hover;

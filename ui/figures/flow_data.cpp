@@ -101,6 +101,7 @@ std::shared_ptr<FlowData> flowOf(FlowPanel panel, const ViewSettings& settings, 
     data->keys = std::move(panel.keys);
     data->side = panel.side;
     data->runText = std::move(panel.runText);
+    data->gold = std::move(panel.gold);
     data->share = settings.share;
     data->words = settings.words;
     if (data->heads.empty()) return data;
@@ -177,14 +178,18 @@ TokenWindow windowAround(std::optional<Index> query, std::optional<Index> key, I
     return {std::max<Index>(0, std::min(one, other) - spare / 2), count};
 }
 
-FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
-                        const ViewSettings& settings, TokenWindow window, const core::Progress& progress) {
+FlowPanel flowPanel(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens) {
     FlowPanel panel{std::move(heads), {}, {}, {}, {}};
     if (!panel.heads.empty()) {
         panel.queries = makeAxis(panel.heads.front().pattern->rowTokens(), tokens);
         panel.keys = makeAxis(panel.heads.front().pattern->columnTokens(), tokens);
     }
-    return prepareFlows({std::move(panel)}, settings, window, progress).front();
+    return panel;
+}
+
+FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
+                        const ViewSettings& settings, TokenWindow window, const core::Progress& progress) {
+    return prepareFlows({flowPanel(std::move(heads), tokens)}, settings, window, progress).front();
 }
 
 std::vector<FlowDataPtr> prepareFlows(std::vector<FlowPanel> panels, const ViewSettings& settings,

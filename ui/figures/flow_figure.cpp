@@ -98,6 +98,16 @@ void paintPair(QPainter& painter, const FlowData& data, const FlowLook& look, co
             strokeLine(painter, layout, line, pairColour(data, line, look.theme));
 }
 
+void paintGold(QPainter& painter, const FlowData& data, const FlowLook& look, const FlowLayout& layout) {
+    const auto middle = [&layout](Index first, Index count) {
+        return (layout.centre(first) + layout.centre(first + count - 1)) / 2;
+    };
+    paintGoldLinks(painter, data, look, [&](const core::CellRect& at) {
+        return flowPath({layout.lines.left(), middle(at.row, at.rows)},
+                        {layout.lines.right(), middle(at.column, at.columns)});
+    });
+}
+
 /// One of the two columns of tokens.
 struct Column {
     const TokenAxis& axis;
@@ -201,7 +211,8 @@ FlowLayout flowLayout(const FlowData& data, const FlowLook& look, QSizeF size) {
     const double right = labelRoom(data.keys);
     const double width = std::clamp(size.width() - 2 * margin - left - right, 40.0, widestLines);
     const double top = margin + look.caption.height() + headerHeight;
-    const double room = size.height() - top - margin - legendSpace - WidthLegend::height;
+    const double room =
+        size.height() - top - margin - legendSpace - WidthLegend::height - goldLegendHeight(data);
     const auto rows = static_cast<double>(std::max<Index>(1, data.window.count));
     layout.rowHeight = std::clamp(room / rows, 4.0, largestRow);
     const double x = std::round(margin + left + (size.width() - 2 * margin - left - right - width) / 2);
@@ -218,7 +229,7 @@ QSizeF smallestFlow(const FlowData& data, const FlowLook& look) {
         static_cast<double>(std::min(std::max(data.queries.size(), data.keys.size()), fewestRows));
     return {2 * margin + std::max(WidthLegend::smallestWidth, labels + narrowestLines),
             2 * margin + look.caption.height() + headerHeight + rows * smallestRow + legendSpace +
-                WidthLegend::height};
+                WidthLegend::height + goldLegendHeight(data)};
 }
 
 }  // namespace
@@ -249,14 +260,18 @@ void paintFlow(QPainter& painter, const FlowData& data, const FlowLook& look, QS
     else
         paintRasterLines(painter, data, look, layout, size);
     paintPair(painter, data, look, layout);
+    paintGold(painter, data, look, layout);
     painter.restore();
     paintColumns(painter, data, look, layout);
     paintWindowNote(painter, data, look, layout);
     const WidthLegend legend{layout.widthOfOne, lineWidthMeaning(data), lineColourMeanings(data, look.theme)};
     const double left = std::min(layout.lines.left(), std::max(margin, size.width() - margin - 520));
-    paintWidthLegend(
-        painter, legend, look.theme,
-        {left, layout.lines.bottom() + legendSpace, size.width() - margin - left, WidthLegend::height});
+    const QRectF area(left, layout.lines.bottom() + legendSpace, size.width() - margin - left,
+                      WidthLegend::height);
+    paintWidthLegend(painter, legend, look.theme, area);
+    if (data.gold)
+        paintGoldLegend(painter, *data.gold, GoldMark::Line, look.theme,
+                        {left, area.bottom(), area.width(), GoldOverlay::legendHeight});
 }
 
 FlowLook flowPanelLook(const FlowData& data, FlowLook look) {
@@ -270,7 +285,8 @@ Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
     if (size.isEmpty()) {
         const double row = data->window.count > 60 ? 15 : 20;
         const double height = 2 * margin + look.caption.height() + headerHeight + legendSpace +
-                              WidthLegend::height + row * static_cast<double>(data->window.count);
+                              WidthLegend::height + goldLegendHeight(*data) +
+                              row * static_cast<double>(data->window.count);
         figure.size = QSizeF(760, std::ceil(height));
     }
     figure.smallest = smallestFlow(*data, look);
@@ -285,8 +301,8 @@ Figure flowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
 }
 
 Figure trimmedFlowFigure(FlowDataPtr data, FlowLook look, QSizeF size) {
-    const double used =
-        flowLayout(*data, look, size).lines.bottom() + legendSpace + WidthLegend::height + margin;
+    const double used = flowLayout(*data, look, size).lines.bottom() + legendSpace + WidthLegend::height +
+                        goldLegendHeight(*data) + margin;
     size.setHeight(std::min(size.height(), std::ceil(used)));
     return flowFigure(std::move(data), std::move(look), size);
 }

@@ -7,6 +7,7 @@
 
 #include "ui/figures/caption.h"
 #include "ui/figures/figures.h"
+#include "ui/figures/gold_overlay.h"
 #include "ui/figures/token_label.h"
 
 namespace headscope::ui {
@@ -50,8 +51,9 @@ struct FlowData {
     TokenWindow window;
     std::optional<Side> side;  ///< A or B, where the two stand beside each other …
     QString runText;           ///< … and which model and text that is
-    bool words = false;        ///< places are words
-    bool difference = false;   ///< lines are differences, B − A
+    std::optional<GoldOverlay> gold;
+    bool words = false;       ///< places are words
+    bool difference = false;  ///< lines are differences, B − A
     std::vector<FlowLine> lines;
     core::Index reachBack = 0;   ///< how far lines reach inside the window, in places; beside each other …
     core::Index reachAhead = 0;  ///< … those of the panel that reach farther
@@ -67,12 +69,6 @@ using FlowDataPtr = std::shared_ptr<const FlowData>;
 std::vector<FlowHead> flowHeads(const Run& run, const ComparedRunsPtr& difference,
                                 const std::vector<core::HeadId>& heads, bool words);
 
-/// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights
-/// above 0). A window with count 0 means all places. For a job.
-FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
-                        const ViewSettings& settings, TokenWindow window = {},
-                        const core::Progress& progress = {});
-
 /// What is drawn of a run: heads of one length, and what their places are called.
 struct FlowPanel {
     std::vector<FlowHead> heads;
@@ -80,8 +76,18 @@ struct FlowPanel {
     TokenAxis keys;
     std::optional<Side> side;
     QString runText;
+    std::optional<GoldOverlay> gold{};
 };
-/// The same of each; they share a scale.
+/// The heads of one run.
+FlowPanel flowPanel(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens);
+
+/// Picks the lines: of each row the heaviest until `settings.share` of the row is reached (1: all weights
+/// above 0). A window with count 0 means all places. For a job.
+FlowDataPtr prepareFlow(std::vector<FlowHead> heads, const std::vector<core::Token>& tokens,
+                        const ViewSettings& settings, TokenWindow window = {},
+                        const core::Progress& progress = {});
+
+/// The same of each panel; they share a scale.
 std::vector<FlowDataPtr> prepareFlows(std::vector<FlowPanel> panels, const ViewSettings& settings,
                                       TokenWindow window = {}, const core::Progress& progress = {});
 

@@ -3,6 +3,8 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QPainter>
+#include <QPainterPath>
 #include <QStringList>
 #include <algorithm>
 #include <string>
@@ -38,6 +40,20 @@ bool FlowFocus::contains(const FlowLine& line) const {
     if (head && line.head != *head) return false;
     if (query) return line.query == *query;
     return !key || line.key == *key;
+}
+
+namespace {
+
+bool isIn(core::Index first, core::Index count, core::Index place) {
+    return place >= first && place < first + count;
+}
+
+}  // namespace
+
+bool FlowFocus::holds(const GoldCell& link) const {
+    const core::CellRect& at = link.cells;
+    if (query) return isIn(at.row, at.rows, *query);
+    return !key || isIn(at.column, at.columns, *key);
 }
 
 FlowFocus flowFocus(const FlowData& data, const FlowLook& look) {
@@ -125,6 +141,28 @@ QString drawnText(const std::vector<FlowDataPtr>& panels) {
 QString linesNote(const QString& direction, const std::vector<FlowDataPtr>& panels) {
     const QString drawn = drawnText(panels);
     return drawn.isEmpty() ? direction : QStringLiteral("%1 · %2").arg(direction, drawn);
+}
+
+double goldLegendHeight(const FlowData& data) {
+    return data.gold ? GoldOverlay::legendHeight : 0;
+}
+
+void paintGoldLinks(QPainter& painter, const FlowData& data, const FlowLook& look,
+                    const std::function<QPainterPath(const core::CellRect&)>& pathOf) {
+    if (!data.gold) return;
+    const FlowFocus focus = flowFocus(data, look);
+    const TokenWindow& window = data.window;
+    const auto shown = [&window](core::Index first, core::Index count) {
+        return first < window.first + window.count && first + count > window.first;
+    };
+    painter.save();
+    for (const GoldCell& link : data.gold->cells) {
+        const core::CellRect& at = link.cells;
+        if (!shown(at.row, at.rows) && !shown(at.column, at.columns)) continue;
+        painter.setOpacity(focus.holds(link) ? 1 : FlowFocus::faded);
+        strokeGold(painter, pathOf(at), link.sure, look.theme);
+    }
+    painter.restore();
 }
 
 QString lineWidthMeaning(const FlowData& data) {

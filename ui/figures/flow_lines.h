@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct FlowFocus {
 
     bool isNull() const { return !query && !key && !head; }
     bool contains(const FlowLine& line) const;
+    bool holds(const GoldCell& link) const;
     /// The one line of a picked pair.
     bool isPair(const FlowLine& line) const {
         return query && key && line.query == *query && line.key == *key;
@@ -43,5 +45,12 @@ QString drawnText(const std::vector<FlowDataPtr>& panels);
 QString linesNote(const QString& direction, const std::vector<FlowDataPtr>& panels);
 /// What the width of a line stands for.
 QString lineWidthMeaning(const FlowData& data);
+
+/// Room for the line about gold data; 0 without.
+double goldLegendHeight(const FlowData& data);
+/// The links that gold data asks for with an end in the window; `pathOf` one, whose words may have several
+/// places each.
+void paintGoldLinks(QPainter& painter, const FlowData& data, const FlowLook& look,
+                    const std::function<QPainterPath(const core::CellRect&)>& pathOf);
 
 }  // namespace headscope::ui

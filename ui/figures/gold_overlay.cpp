@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
 
@@ -17,6 +18,7 @@ using core::Index;
 
 constexpr double leastOutline = 6;
 constexpr double sample = 10;
+constexpr double lineSample = 22;
 
 /// The places of token positions of the run whose map it is; other runs' positions may be in the axis too.
 std::vector<Index> placesOf(const TokenAxis& axis, Index positions) {
@@ -47,10 +49,24 @@ void add(std::vector<GoldCell>& cells, GoldCell cell) {
 }
 
 void outline(QPainter& painter, const QRectF& rect, bool sure, const Theme& theme) {
-    painter.setPen(QPen(theme.panel, 3.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.drawRect(rect);
-    painter.setPen(QPen(theme.gold, 1.75, sure ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
-    painter.drawRect(rect);
+    QPainterPath path;
+    path.addRect(rect);
+    strokeGold(painter, path, sure, theme);
+}
+
+/// The small sign beside what the legend says.
+QPainterPath sampleOf(GoldMark mark, const QRectF& box) {
+    QPainterPath path;
+    switch (mark) {
+        case GoldMark::Outline:
+            path.addRect(box);
+            break;
+        case GoldMark::Line:
+            path.moveTo(box.left(), box.center().y());
+            path.lineTo(box.right(), box.center().y());
+            break;
+    }
+    return path;
 }
 
 QString words(const char* text) {
@@ -117,15 +133,25 @@ void paintGold(QPainter& painter, const GoldOverlay& gold, const GridMapping& ma
     painter.restore();
 }
 
-void paintGoldLegend(QPainter& painter, const GoldOverlay& gold, const Theme& theme, const QRectF& area) {
+void strokeGold(QPainter& painter, const QPainterPath& path, bool sure, const Theme& theme) {
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.panel, 3.5, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+    painter.setPen(QPen(theme.gold, 1.75, sure ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+}
+
+void paintGoldLegend(QPainter& painter, const GoldOverlay& gold, GoldMark mark, const Theme& theme,
+                     const QRectF& area) {
+    const double width = mark == GoldMark::Line ? lineSample : sample;
     const QFont font = theme.textFont(11);
     QRectF text = area;
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setBrush(Qt::NoBrush);
     const auto draw = [&](bool sure, const QString& words) {
-        const QRectF box(text.left() + 1, text.center().y() - sample / 2, sample, sample);
-        outline(painter, box, sure, theme);
+        const QRectF box(text.left() + 1, text.center().y() - sample / 2, width, sample);
+        strokeGold(painter, sampleOf(mark, box), sure, theme);
         text.setLeft(box.right() + 7);
         drawText(painter, words, font, {text, Qt::AlignLeft | Qt::AlignVCenter, theme.ink2});
         text.setLeft(text.left() + textWidth(words, font) + 14);

@@ -14,6 +14,7 @@
 #include "ui/figures/token_label.h"
 
 class QPainter;
+class QPainterPath;
 
 namespace headscope::ui {
 
@@ -24,7 +25,7 @@ struct GoldCell {
     bool sure = true;
 };
 
-/// Gold data over a map of one text.
+/// Gold data over a map, or over the lines, of one text.
 struct GoldOverlay {
     static constexpr double legendHeight = 20;
 
@@ -45,6 +46,11 @@ GoldOverlay goldOverlay(const core::GoldData& gold, const Run& run, const core::
 
 /// Solid where sure, dashed where only possible.
 void paintGold(QPainter& painter, const GoldOverlay& gold, const GridMapping& mapping, const Theme& theme);
-void paintGoldLegend(QPainter& painter, const GoldOverlay& gold, const Theme& theme, const QRectF& area);
+/// A line or an outline over what else is drawn; solid where sure.
+void strokeGold(QPainter& painter, const QPainterPath& path, bool sure, const Theme& theme);
+/// How gold data is drawn: as outlines of cells, or as lines between words.
+enum class GoldMark { Outline, Line };
+void paintGoldLegend(QPainter& painter, const GoldOverlay& gold, GoldMark mark, const Theme& theme,
+                     const QRectF& area);
 
 }  // namespace headscope::ui

@@ -168,7 +168,7 @@ void paintHeatmap(QPainter& painter, const HeatmapData& data, const HeatmapLook&
     paintColumnLabels(painter, data.keys, layout.mapping, marks.keys, theme);
     paintMarks(painter, layout.mapping, marks, theme);
     paintLegend(painter, data, look, marks, layout.legend);
-    if (data.gold) paintGoldLegend(painter, *data.gold, theme, layout.gold);
+    if (data.gold) paintGoldLegend(painter, *data.gold, GoldMark::Outline, theme, layout.gold);
 }
 
 Figure heatmapFigure(HeatmapDataPtr data, HeatmapLook look, QSizeF size) {

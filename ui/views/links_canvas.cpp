@@ -34,6 +34,7 @@ LinksCanvas::LinksCanvas(Session& session, const LinksPainter& painter, QWidget*
     connect(&session, &Session::runChanged, this, &LinksCanvas::showRun);
     connect(&session, &Session::settingsChanged, this, &LinksCanvas::followSettings);
     connect(&session, &Session::selectionChanged, this, &LinksCanvas::followPin);
+    connect(&session, &Session::goldChanged, this, &LinksCanvas::followPin);
     connect(&session, &Session::hoverChanged, this, qOverload<>(&LinksCanvas::update));
     connect(&m_job, &Job::failed, this,
             [this](const core::Error& error) { emit readingChanged(errorText(error)); });
@@ -92,6 +93,7 @@ QSizeF LinksCanvas::panelSize() const {
 core::Index LinksCanvas::capacity() const {
     QSizeF room = panelSize();
     if (m_session.beside()) room -= QSizeF(0, panelCaption(Side::A, {}, {}).height());
+    if (m_session.gold()) room -= QSizeF(0, GoldOverlay::legendHeight);
     return std::max<core::Index>(1, m_painter.capacity(room));
 }
 
@@ -102,7 +104,8 @@ LinksCanvas::Wanted LinksCanvas::wanted() const {
     wanted.beside = m_session.beside();
     wanted.difference = wanted.beside ? nullptr : m_session.difference();
     wanted.side = m_session.shownSide();
-    wanted.heads = m_session.selection().heads();
+    wanted.heads = m_session.group();
+    wanted.gold = m_session.gold();
     wanted.words = settings.words;
     wanted.muteSpecials = settings.muteSpecials;
     wanted.share = settings.share;
@@ -145,17 +148,23 @@ void LinksCanvas::prepare() {
 LinksCanvas::Panels LinksCanvas::panelsOf(const Wanted& wanted, const ViewSettings& settings,
                                           const FlowLook& look, const LinksPainter& painter,
                                           const core::Progress& progress) {
-    std::vector<FlowDataPtr> all;
-    if (wanted.beside) {
-        std::vector<FlowPanel> runs = besideFlows(*wanted.beside, wanted.heads, wanted.words, wanted.side);
-        if (runs.empty()) runs.emplace_back();
-        all = prepareFlows(std::move(runs), settings, wanted.window, progress);
-    } else {
-        all.push_back(prepareFlow(flowHeads(*wanted.run, wanted.difference, wanted.heads, wanted.words),
-                                  wanted.run->trace->tokens, settings, wanted.window, progress));
+    const std::vector<core::HeadId>& heads = wanted.heads.heads;
+    std::vector<FlowPanel> runs;
+    if (wanted.beside)
+        runs = besideFlows(*wanted.beside, heads, wanted.words, wanted.side);
+    else
+        runs.push_back(flowPanel(flowHeads(*wanted.run, wanted.difference, heads, wanted.words),
+                                 wanted.run->trace->tokens));
+    if (runs.empty()) runs.emplace_back();
+    for (FlowPanel& panel : runs) {
+        if (!wanted.gold || panel.heads.empty()) continue;
+        const Run& run = !wanted.beside          ? *wanted.run
+                         : panel.side == Side::A ? *wanted.beside->a
+                                                 : *wanted.beside->b;
+        panel.gold = goldOverlay(*wanted.gold, run, wanted.heads, panel.queries);
     }
     Panels panels;
-    for (const FlowDataPtr& data : all)
+    for (const FlowDataPtr& data : prepareFlows(std::move(runs), settings, wanted.window, progress))
         panels.push_back({data, painter.layer(*data, flowPanelLook(*data, look), wanted.size, wanted.ratio)});
     return panels;
 }
@@ -184,7 +193,7 @@ Figure LinksCanvas::figure() const {
     plain.hover = {};
     plain.hoveredHead.reset();
     plain.layer = {};
-    const QString title = headsTitle(m_shown.heads);
+    const QString title = headsTitle(m_shown.heads.heads);
     const QString note = noteFor(
         linesNote(QCoreApplication::translate("Figure", m_painter.direction), everyData()), m_shown.words);
     if (!m_shown.beside) {
@@ -220,7 +229,16 @@ QString LinksCanvas::readingOf(const LinksHit& hit) const {
     const RowMap rows(m_wanted.run->trace->tokens, m_wanted.words);
     const auto reading = readPair(*pattern, rows, *hit.hover.query, *hit.hover.key);
     if (!reading) return {};
-    return QStringLiteral("%1   %2").arg(name, readingText(*reading));
+    const QString gold = goldReading(hit.hover);
+    const QString text = QStringLiteral("%1   %2").arg(name, readingText(*reading));
+    return gold.isEmpty() ? text : text + QStringLiteral("   ") + gold;
+}
+
+QString LinksCanvas::goldReading(const Hover& pair) const {
+    if (!data() || !data()->gold) return {};
+    const auto row = data()->queries.place(pair.query);
+    const auto column = data()->keys.place(pair.key);
+    return row && column ? data()->gold->reading({*row, *column}) : QString();
 }
 
 QString LinksCanvas::besideReading(core::HeadId head, const Hover& pair) const {

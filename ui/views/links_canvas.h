@@ -88,7 +88,8 @@ private:
         ComparedRunsPtr difference;
         ComparedRunsPtr beside;
         Side side = Side::A;  ///< of the run whose tokens are selected
-        std::vector<core::HeadId> heads;
+        core::HeadGroup heads;
+        GoldPtr gold;
         bool words = false;
         bool muteSpecials = false;
         double share = 0;
@@ -114,6 +115,8 @@ private:
     std::vector<FlowDataPtr> everyData() const;
     QString summary() const;
     QString readingOf(const LinksHit& hit) const;
+    /// What gold data asks for between the two; empty for nothing.
+    QString goldReading(const Hover& pair) const;
     QString besideReading(core::HeadId head, const Hover& pair) const;
     LinksHit hitAt(QPointF point) const;
     void movePin(core::Index step);
