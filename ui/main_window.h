@@ -136,8 +136,9 @@ private:
     void askTexts();
     void openTexts(const QString& path);
     void askGold();
-    void openGold(const QString& path);
+    void openGold(const QString& path, core::Index base = 0);
     void takeGold(const GoldPtr& gold);
+    void forgetLostGold(const core::GoldData& gold);
     void showTexts(std::vector<core::Input> texts);
     void stepText(int steps);
     void showPalette();

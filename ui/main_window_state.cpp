@@ -31,6 +31,7 @@ void MainWindow::connectState() {
         m_sessionPath = m_wantedPath;
         if (!m_sessionPath.isEmpty()) rememberRun({m_sessionPath, {}});
         presentView(viewIndexOf(state.view));
+        if (state.gold && state.gold->format.empty()) forgetLostGold(*state.gold);
     });
     connect(&m_files, &Job::failed, this, &MainWindow::showError);
     connect(&m_saving, &Job::failed, this, [this](const core::Error& error) {

@@ -4,6 +4,7 @@
 
 #include "core/analysis/corpus_text.h"
 #include "core/analysis/gold_data.h"
+#include "ui/figures/token_label.h"
 #include "ui/main_window.h"
 
 namespace headscope::ui {
@@ -15,8 +16,12 @@ struct OpenedLines {
     GoldPtr gold;  ///< null: a list of texts
 };
 
-GoldPtr goldAt(const std::string& path) {
-    return std::make_shared<const core::GoldData>(core::readGoldData(path));
+QString fileName(const core::GoldData& gold) {
+    return visibleText(gold.file.filename().string());
+}
+
+GoldPtr goldAt(const std::string& path, core::Index base = 0) {
+    return std::make_shared<const core::GoldData>(core::readGoldData(path, base));
 }
 
 /// JSON Lines are texts; what lies between tabs may be either.
@@ -98,31 +103,42 @@ void MainWindow::askGold() {
     auto* dialog = new QFileDialog(this, m_actions[ActionId::OpenGold]->text());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    dialog->setNameFilters({tr("Dependencies, coreference, pronouns, word pairs, alignments") +
+    const QString fromOne = tr("Alignments that count words from 1") + QStringLiteral(" (*)");
+    dialog->setNameFilters({tr("Dependencies, coreference, pronouns, word pairs, alignments from 0") +
                                 QStringLiteral(" (*.conllu *.conll *.tsv *.txt)"),
-                            tr("All files") + QStringLiteral(" (*)")});
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::openGold);
+                            fromOne, tr("All files") + QStringLiteral(" (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, [this, dialog, fromOne](const QString& path) {
+        openGold(path, dialog->selectedNameFilter() == fromOne ? 1 : 0);
+    });
     dialog->open();
 }
 
-void MainWindow::openGold(const QString& path) {
+void MainWindow::openGold(const QString& path, core::Index base) {
     m_errorBar->hide();
-    m_files.start<GoldPtr>([path = path.toStdString()](const core::Progress&) { return goldAt(path); },
-                           [this](const GoldPtr& gold) { takeGold(gold); });
+    m_files.start<GoldPtr>(
+        [path = path.toStdString(), base](const core::Progress&) { return goldAt(path, base); },
+        [this](const GoldPtr& gold) { takeGold(gold); });
 }
 
 void MainWindow::takeGold(const GoldPtr& gold) {
     if (!m_session.shown()) return;
     m_session.setGold(gold);
+    if (gold->noFirstWord && gold->base == 0)
+        m_errorBar->showError(tr("No link of %1 is to a first word: if it counts from 1, open it as such")
+                                  .arg(fileName(*gold)));
     std::vector<core::Input> texts = gold->inputs();
     if (texts.size() > TextList::most) texts.resize(TextList::most);
     // Word pairs have no texts of their own; and who looks at one of the texts stays there.
     if (texts.empty() || TextList(texts).find(m_session.shown()->trace->spec.input)) {
         if (!texts.empty()) m_session.setTexts(TextList(std::move(texts)));
-        return m_statusLine->showNotice(
-            tr("Outlines show what %1 asks for").arg(QString::fromStdString(gold->file.filename().string())));
+        return m_statusLine->showNotice(tr("Outlines show what %1 asks for").arg(fileName(*gold)));
     }
     showTexts(std::move(texts));
+}
+
+void MainWindow::forgetLostGold(const core::GoldData& gold) {
+    m_session.setGold(nullptr);
+    m_errorBar->showError(tr("%1 is gone: the session was opened without its gold data").arg(fileName(gold)));
 }
 
 void MainWindow::showTexts(std::vector<core::Input> texts) {

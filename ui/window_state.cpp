@@ -23,8 +23,9 @@ using core::JsonWriter;
 constexpr int format = 1;
 constexpr std::size_t mostHeads = 100'000;
 constexpr std::size_t mostNumbers = 4'000'000;  // of input vectors: 60 MB of text
-constexpr std::array<std::string_view, 12> stateKeys = {
-    "headscope", "session", "a", "b", "side", "head", "heads", "query", "key", "shown", "texts", "gold"};
+constexpr std::array<std::string_view, 13> stateKeys = {"headscope", "session", "a",        "b",   "side",
+                                                        "head",      "heads",   "query",    "key", "shown",
+                                                        "texts",     "gold",    "gold_base"};
 constexpr std::array<std::string_view, 16> shownKeys = {
     "view",         "scale",        "range",        "colours",     "words",      "mute_specials",
     "share",        "looked_at_by", "heads",        "measure",     "sort_heads", "combining",
@@ -232,6 +233,17 @@ void readShown(const Json& json, WindowState& state) {
     if (const auto heads = json.find("heads")) readLayerHeads(*heads, state);
 }
 
+/// A file that is gone does not take the rest of the session with it: its name is what is left.
+GoldPtr goldOf(const fs::path& file, const std::optional<Json>& base) {
+    core::GoldData gone;
+    gone.file = file;
+    if (!fs::exists(file)) return std::make_shared<const core::GoldData>(std::move(gone));
+    if (!base) return std::make_shared<const core::GoldData>(core::readGoldData(file));
+    const auto first = base->toUnsigned();
+    if (!first || *first > 1) refuse(*base, "it is the number of the first word, 0 or 1");
+    return std::make_shared<const core::GoldData>(core::readGoldData(file, static_cast<core::Index>(*first)));
+}
+
 /// A session that could not be read again is none.
 void refuseManyVectors(const fs::path& path, const WindowState& state) {
     std::size_t numbers = 0;
@@ -293,6 +305,7 @@ void writeSession(const fs::path& path, const WindowState& state) {
     write(writer, state.settings, state.view);
     if (state.texts.size() > 0) write(writer, state.texts);
     if (state.gold) writer.key("gold").value(nameFrom(folder, state.gold->file.string()));
+    if (state.gold && state.gold->base != 0) writer.key("gold_base").value(std::int64_t{state.gold->base});
     writer.endObject();
     core::writeWhole(path, writer.text() + '\n');
 }
@@ -316,8 +329,7 @@ WindowState readSession(const fs::path& path) {
     if (const auto shown = json.find("shown")) readShown(*shown, state);
     if (const auto texts = json.find("texts")) state.texts = textsOf(*texts);
     if (const auto gold = json.find("gold"))
-        state.gold = std::make_shared<const core::GoldData>(
-            core::readGoldData(modelFrom(folderOf(path), std::string(gold->asString()))));
+        state.gold = goldOf(modelFrom(folderOf(path), std::string(gold->asString())), json.find("gold_base"));
     return state;
 }
 

@@ -2863,16 +2863,28 @@ Number of heads per layer:</source>
         </translation>
     </message>
     <message>
-        <source>Dependencies, coreference, pronouns, word pairs, alignments</source>
-        <translation>依存关系、共指、代词、词对、词对齐</translation>
-    </message>
-    <message>
         <source>All files</source>
         <translation>所有文件</translation>
     </message>
     <message>
         <source>Outlines show what %1 asks for</source>
         <translation>方框标出 %1 所标注的词对</translation>
+    </message>
+    <message>
+        <source>Alignments that count words from 1</source>
+        <translation>词从 1 开始编号的词对齐</translation>
+    </message>
+    <message>
+        <source>Dependencies, coreference, pronouns, word pairs, alignments from 0</source>
+        <translation>依存关系、共指、代词、词对、从 0 开始编号的词对齐</translation>
+    </message>
+    <message>
+        <source>No link of %1 is to a first word: if it counts from 1, open it as such</source>
+        <translation>%1 中没有指向首词的对齐：如果它从 1 开始编号，请在打开时选择相应的类型</translation>
+    </message>
+    <message>
+        <source>%1 is gone: the session was opened without its gold data</source>
+        <translation>找不到 %1：会话已打开，但不含其标注数据</translation>
     </message>
 </context>
 <context>

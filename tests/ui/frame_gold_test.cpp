@@ -2,6 +2,7 @@
 // Gold data over the map.
 #include <gtest/gtest.h>
 
+#include <QFileDialog>
 #include <QSignalSpy>
 #include <fstream>
 
@@ -11,6 +12,7 @@
 #include "tests/ui/views_samples.h"
 #include "ui/export/figure_formats.h"
 #include "ui/views/heatmap_view.h"
+#include "ui/views/links_view.h"
 
 namespace headscope::ui {
 namespace {
@@ -113,6 +115,58 @@ TEST(GoldWindow, WordPairsAreLookedForInAnyText) {
     EXPECT_EQ(test.overlay().cells.size(), 2U);
 }
 
+TEST(GoldWindow, AlignmentsCountFromWhatWasChosen) {
+    GoldWindow test;
+    ASSERT_TRUE(test.openExample());
+    const test::TemporaryFolder folder;
+    const fs::path file = folder.path() / "links.txt";
+    std::ofstream(file) << "the brave dog ||| the street ||| 3-2\n";
+    test->showView("heatmap");
+    test->actions()[ActionId::OpenGold]->trigger();
+    auto* dialog = test->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    dialog->selectNameFilter(dialog->nameFilters()[1]);
+    emit dialog->fileSelected(QString::fromStdString(file.string()));
+    ASSERT_TRUE(test.settled()) << test.error();
+    test.turn();
+    ASSERT_TRUE(test.settled());
+    ASSERT_TRUE(test.session().gold()) << test.error();
+    EXPECT_EQ(test.session().gold()->base, 1);
+    const core::Index street = positionOf(test.session().a(), "street");
+    const core::Index dog = positionOf(test.session().a(), "dog");
+    ASSERT_EQ(test.overlay().cells.size(), 1U);
+    EXPECT_EQ(test.overlay().cells[0].cells, (core::CellRect{street, dog, 1, 1}));
+    const fs::path session = folder.path() / "x.headscope";
+    writeSession(session, test->state());
+    EXPECT_EQ(readSession(session).gold->base, 1);
+    dialog->close();
+}
+
+TEST(GoldWindow, LinesOfFlowAndArcsShowItToo) {
+    GoldWindow test;
+    ASSERT_TRUE(test.openExample());
+    ASSERT_TRUE(test.openGold(cases / "dependencies.conllu"));
+    const core::Share right = test.overlay().right;
+    const RunPtr& run = test.session().a();
+    for (const char* view : {"flow", "arcs"}) {
+        test->showView(view);
+        ASSERT_TRUE(test.settled());
+        const LinksCanvas& lines = static_cast<LinksView&>(test->workspace().view()).canvas();
+        ASSERT_TRUE(lines.data() && lines.data()->gold) << view;
+        EXPECT_EQ(lines.data()->gold->right, right) << view;
+        const CellPlace subject{positionOf(run, "animal"), positionOf(run, "cross")};
+        EXPECT_EQ(lines.data()->gold->reading(subject), QStringLiteral("Gold: nsubj")) << view;
+        const Figure figure = test->workspace().view().figure();
+        EXPECT_TRUE(figureFormatOf("x.svg").bytes(figure, {}, {}).contains("dependencies.conllu: ")) << view;
+        test->actions()[ActionId::Words]->trigger();
+        ASSERT_TRUE(test.settled());
+        EXPECT_EQ(lines.data()->gold->right, right) << view;
+        test->actions()[ActionId::Words]->trigger();
+    }
+    ASSERT_TRUE(test.trigger(ActionId::ForgetGold));
+    EXPECT_FALSE(static_cast<LinksView&>(test->workspace().view()).canvas().data()->gold);
+}
+
 TEST(GoldWindow, RefusesAFileWithItsLine) {
     GoldWindow test;
     ASSERT_TRUE(test.openExample());
@@ -142,7 +196,11 @@ TEST(GoldWindow, IsKeptInASessionAndUndone) {
     other->showView("heatmap");
     EXPECT_FALSE(other.overlay().cells.empty());
     fs::remove(folder.path() / "gold.conllu");
-    EXPECT_THROW(readSession(file), core::Error);
+    GoldWindow third;
+    ASSERT_TRUE(third.open(QString::fromStdString(file.string())));
+    EXPECT_EQ(third.shownText(), test.shownText());
+    EXPECT_EQ(third.session().gold(), nullptr);
+    EXPECT_EQ(third.error(), "gold.conllu is gone: the session was opened without its gold data");
     while (test.session().gold() && test->actions()[ActionId::Undo]->isEnabled())
         ASSERT_TRUE(test.trigger(ActionId::Undo));
     EXPECT_EQ(test.session().gold(), nullptr);
