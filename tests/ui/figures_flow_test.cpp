@@ -325,11 +325,15 @@ std::shared_ptr<FlowData> goldSample() {
     return data;
 }
 
+/// Large, so that a thin line has pixels that are nothing but its colour.
+constexpr int enlarged = 4;
+
 /// How many pixels on the way down through a point have the colour of gold.
 int goldPixels(const QImage& image, QPointF middle, const Theme& theme) {
     int found = 0;
-    for (int y = static_cast<int>(middle.y()) - 4; y <= static_cast<int>(middle.y()) + 4; ++y)
-        if (image.pixelColor(static_cast<int>(middle.x()), y) == theme.gold) ++found;
+    const QPoint at = (enlarged * middle).toPoint();
+    for (int y = at.y() - 4 * enlarged; y <= at.y() + 4 * enlarged; ++y)
+        if (image.pixelColor(at.x(), y) == theme.gold) ++found;
     return found;
 }
 
@@ -340,8 +344,9 @@ TEST(GoldLinks, AreLinesBetweenTheMiddlesOfTheirWords) {
         look.theme = theme;
         const std::shared_ptr<FlowData> data = goldSample();
         ASSERT_TRUE(data->lines.empty());
-        QImage image(size.toSize(), QImage::Format_RGB32);
+        QImage image(enlarged * size.toSize(), QImage::Format_RGB32);
         QPainter painter(&image);
+        painter.scale(enlarged, enlarged);
         paintFlow(painter, *data, look, size, PaintMode::Raster);
         const FlowLayout flow = flowLayout(*data, look, size);
         const double key = (flow.centre(1) + flow.centre(2)) / 2;

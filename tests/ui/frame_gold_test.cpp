@@ -152,7 +152,8 @@ TEST(GoldWindow, LinesOfFlowAndArcsShowItToo) {
         test->showView(view);
         ASSERT_TRUE(test.settled());
         const LinksCanvas& lines = static_cast<LinksView&>(test->workspace().view()).canvas();
-        ASSERT_TRUE(lines.data() && lines.data()->gold) << view;
+        const auto hasGold = [&lines] { return lines.data() && lines.data()->gold; };
+        ASSERT_TRUE(QTest::qWaitFor(hasGold, 5000)) << view;
         EXPECT_EQ(lines.data()->gold->right, right) << view;
         const CellPlace subject{positionOf(run, "animal"), positionOf(run, "cross")};
         EXPECT_EQ(lines.data()->gold->reading(subject), QStringLiteral("Gold: nsubj")) << view;
@@ -160,11 +161,13 @@ TEST(GoldWindow, LinesOfFlowAndArcsShowItToo) {
         EXPECT_TRUE(figureFormatOf("x.svg").bytes(figure, {}, {}).contains("dependencies.conllu: ")) << view;
         test->actions()[ActionId::Words]->trigger();
         ASSERT_TRUE(test.settled());
+        ASSERT_TRUE(QTest::qWaitFor(hasGold, 5000)) << view;
         EXPECT_EQ(lines.data()->gold->right, right) << view;
         test->actions()[ActionId::Words]->trigger();
     }
     ASSERT_TRUE(test.trigger(ActionId::ForgetGold));
-    EXPECT_FALSE(static_cast<LinksView&>(test->workspace().view()).canvas().data()->gold);
+    const LinksCanvas& canvas = static_cast<LinksView&>(test->workspace().view()).canvas();
+    EXPECT_TRUE(QTest::qWaitFor([&canvas] { return canvas.data() && !canvas.data()->gold; }, 5000));
 }
 
 TEST(GoldWindow, RefusesAFileWithItsLine) {
