@@ -1361,6 +1361,14 @@
         <source>, %1 muted with special tokens</source>
         <translation>，随特殊词元隐去 %1</translation>
     </message>
+    <message>
+        <source>up: back · down: ahead</source>
+        <translation>上方：向前看 · 下方：向后看</translation>
+    </message>
+    <message>
+        <source>left attends to right</source>
+        <translation>左侧关注右侧</translation>
+    </message>
 </context>
 <context>
     <name>FigureFormat</name>

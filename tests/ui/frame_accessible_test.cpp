@@ -81,8 +81,8 @@ TEST(Accessible, ButtonsThatExcludeEachOtherAreRadioButtons) {
     ASSERT_TRUE(test.openExample());
     std::vector<Found> all;
     const QString text = dump(test.window, all);
-    for (const char* part :
-         {"RadioButton: Flow", "RadioButton: Linear", "RadioButton: Strongest keys", "CheckBox: Panel of numbers"})
+    for (const char* part : {"RadioButton: Flow", "RadioButton: Linear", "RadioButton: Strongest keys",
+                             "CheckBox: Panel of numbers"})
         EXPECT_TRUE(text.contains(QString::fromUtf8(part))) << part << " is missing in\n"
                                                             << text.toStdString();
     const QAccessibleInterface* shown =

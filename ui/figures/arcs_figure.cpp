@@ -336,4 +336,8 @@ std::optional<FlowLine> arcAt(const FlowData& data, const ArcsLayout& layout, QP
     return std::nullopt;
 }
 
+QString arcsDirection() {
+    return QCoreApplication::translate("Figure", "up: back · down: ahead");
+}
+
 }  // namespace headscope::ui

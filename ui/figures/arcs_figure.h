@@ -5,8 +5,8 @@
 
 namespace headscope::ui {
 
-/// How arcs are read; translation context "Figure".
-inline constexpr const char* arcsDirection = QT_TRANSLATE_NOOP("Figure", "up: back · down: ahead");
+/// How arcs are read.
+QString arcsDirection();
 
 /// Where things stand in an arcs figure: one row of tokens, arcs above go back (key before query), below
 /// ahead.

@@ -91,7 +91,7 @@ Figure makeHeatmap(const FigureRequest& request, const core::Progress& progress)
 /// How flow and arcs differ.
 struct LinesFigure {
     const char* name;
-    const char* note;
+    QString (*note)();
     Index most;  ///< tokens in a picture without size
     Index (*capacity)(QSizeF size);
     Figure (*figure)(FlowDataPtr data, FlowLook look, QSizeF size);
@@ -135,8 +135,8 @@ std::optional<GoldOverlay> goldOver(const FigureRequest& request, const Run& run
 Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, FlowLook look,
                        const core::Progress& progress) {
     const std::vector<core::HeadId> heads = request.selection.heads();
-    look.caption = besideCaption(*request.difference, headsTitle(heads),
-                                 noteFor(words(lines.note), request.settings.words));
+    look.caption =
+        besideCaption(*request.difference, headsTitle(heads), noteFor(lines.note(), request.settings.words));
     QSizeF half = request.size - QSizeF(0, look.caption.height());
     half.setWidth(half.width() / 2);
     const QSizeF room = half - QSizeF(0, panelCaption(Side::A, {}, look.caption).height() +
@@ -154,7 +154,7 @@ Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, F
     const std::vector<FlowDataPtr> prepared =
         prepareFlows(std::move(panels), request.settings, window, progress);
     look.caption = besideCaption(*request.difference, headsTitle(heads),
-                                 noteFor(linesNote(words(lines.note), prepared), request.settings.words));
+                                 noteFor(linesNote(lines.note(), prepared), request.settings.words));
     for (const FlowDataPtr& data : prepared)
         figures.push_back(
             lines.figure(data, flowPanelLook(*data, look), request.size.isEmpty() ? QSizeF() : half));
@@ -162,7 +162,7 @@ Figure makeBesideLines(const FigureRequest& request, const LinesFigure& lines, F
 }
 
 Figure makeLines(const FigureRequest& request, const LinesFigure& lines, const core::Progress& progress) {
-    FlowLook look = flowLook(request, words(lines.note));
+    FlowLook look = flowLook(request, lines.note());
     const QString view = words(lines.name) + QLatin1Char(' ') + headNames(request.selection.heads());
     if (besideOf(request))
         return described(makeBesideLines(request, lines, std::move(look), progress), request, view);
@@ -175,7 +175,7 @@ Figure makeLines(const FigureRequest& request, const LinesFigure& lines, const c
     FlowPanel panel = flowPanel(std::move(heads), request.run->trace->tokens);
     panel.gold = goldOver(request, *request.run, panel.queries);
     FlowDataPtr data = prepareFlows({std::move(panel)}, request.settings, window, progress).front();
-    look.caption = flowLook(request, linesNote(words(lines.note), {data})).caption;
+    look.caption = flowLook(request, linesNote(lines.note(), {data})).caption;
     return described(lines.figure(std::move(data), std::move(look), request.size), request, view);
 }
 

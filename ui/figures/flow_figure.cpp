@@ -321,4 +321,8 @@ std::optional<FlowLine> flowLineAt(const FlowData& data, const FlowLayout& layou
     return std::nullopt;
 }
 
+QString flowDirection() {
+    return QCoreApplication::translate("Figure", "left attends to right");
+}
+
 }  // namespace headscope::ui

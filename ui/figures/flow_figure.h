@@ -12,8 +12,8 @@
 
 namespace headscope::ui {
 
-/// How a flow is read; translation context "Figure".
-inline constexpr const char* flowDirection = QT_TRANSLATE_NOOP("Figure", "left attends to right");
+/// How a flow is read.
+QString flowDirection();
 
 /// One head whose lines are drawn.
 struct FlowHead {

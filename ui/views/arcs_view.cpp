@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/arcs_view.h"
 
-#include <QCoreApplication>
-
 #include "ui/figures/arcs_figure.h"
 
 namespace headscope::ui {
@@ -37,7 +35,7 @@ void ArcsView::retranslate() {
 }
 
 QString ArcsView::note() const {
-    return QCoreApplication::translate("Figure", arcsDirection);
+    return arcsDirection();
 }
 
 }  // namespace headscope::ui

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/flow_view.h"
 
-#include <QCoreApplication>
-
 namespace headscope::ui {
 
 namespace {
@@ -38,7 +36,7 @@ void FlowView::retranslate() {
 }
 
 QString FlowView::note() const {
-    return QCoreApplication::translate("Figure", flowDirection);
+    return flowDirection();
 }
 
 }  // namespace headscope::ui

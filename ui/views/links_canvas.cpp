@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/links_canvas.h"
 
-#include <QCoreApplication>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -194,8 +193,7 @@ Figure LinksCanvas::figure() const {
     plain.hoveredHead.reset();
     plain.layer = {};
     const QString title = headsTitle(m_shown.heads.heads);
-    const QString note = noteFor(
-        linesNote(QCoreApplication::translate("Figure", m_painter.direction), everyData()), m_shown.words);
+    const QString note = noteFor(linesNote(m_painter.direction(), everyData()), m_shown.words);
     if (!m_shown.beside) {
         plain.caption = headCaption(*m_shown.run, m_shown.difference, title, note);
         return m_painter.figure(data(), plain, panelSize() + QSizeF(0, plain.caption.height()));

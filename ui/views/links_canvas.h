@@ -21,8 +21,8 @@ LinksHit lineHit(const FlowData& data, const FlowLine& line);
 
 /// How a picture of lines is made: flow and arcs are one row each.
 struct LinksPainter {
-    const char* id;         ///< "flow"
-    const char* direction;  ///< how it is read; translation context "Figure"
+    const char* id;          ///< "flow"
+    QString (*direction)();  ///< how it is read
     Qt::Orientation scroll;
     core::Index (*capacity)(QSizeF size);
     QImage (*layer)(const FlowData& data, const FlowLook& look, QSizeF size, double ratio);
