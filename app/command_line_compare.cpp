@@ -164,9 +164,13 @@ void draw(const CommandCall& call, const Runs& runs) {
     request.pattern =
         core::differencePattern(runs.both, request.selection.head, options.words, runs.b.model->kernels());
     drawPicture(call, kind, request);
-    if (!options.layer && kind.ofOneHead)
-        call.terminal.note("The picture shows head " + core::headName(request.selection.head) +
-                           ", which changed most; --layer and --head choose another one.");
+    if (options.layer || !kind.ofOneHead) return;
+    const bool changed =
+        std::any_of(request.changes->begin(), request.changes->end(),
+                    [](const core::HeadChange& change) { return change.largest.has_value(); });
+    call.terminal.note("The picture shows head " + core::headName(request.selection.head) +
+                       (changed ? ", which changed most; " : "; no weight of any head differs; ") +
+                       "--layer and --head choose another one.");
 }
 
 }  // namespace

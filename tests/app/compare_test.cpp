@@ -156,6 +156,16 @@ TEST(Compare, DrawsABesideB) {
     }
 }
 
+TEST(Compare, NamesNoHeadThatChangedMostWhereNoneDid) {
+    const TemporaryFolder folder;
+    // What a head of the last layer adds reaches no pattern.
+    const ProgramResult result =
+        runProgram(compare({"--text", tired, "--gate", "3.3=0", "--out", "same.png"}), folder.path());
+    ASSERT_EQ(result.exitCode, 0) << result.err;
+    EXPECT_NE(result.err.find("no weight of any head differs"), std::string::npos) << result.err;
+    EXPECT_EQ(result.err.find("changed most"), std::string::npos) << result.err;
+}
+
 TEST(Compare, DrawsAllHeadsOfABesideThoseOfB) {
     const TemporaryFolder folder;
     const ProgramResult result = runProgram(
